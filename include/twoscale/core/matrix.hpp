@@ -1,0 +1,155 @@
+#pragma once
+// Matrix<S, R, C>: a small dense matrix, row by row, of fixed or run-time size.
+
+#include <array>
+#include <vector>
+
+#include <twoscale/core/vector.hpp>
+
+namespace twoscale {
+
+template <class S, int R = kDynamic, int C = kDynamic>
+class Matrix {
+ public:
+  using Element = S;
+  static constexpr int kRows = R, kCols = C;
+
+  Matrix() : Matrix(R == kDynamic ? 0 : R, C == kDynamic ? 0 : C) {}
+  Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(rows * cols) {}
+
+  TWOSCALE_INLINE int rows() const {
+    if constexpr (R == kDynamic) return rows_;
+    else return R;
+  }
+  TWOSCALE_INLINE int cols() const {
+    if constexpr (C == kDynamic) return cols_;
+    else return C;
+  }
+  TWOSCALE_INLINE S& operator()(int i, int j) { return values_[i * cols() + j]; }
+  TWOSCALE_INLINE const S& operator()(int i, int j) const { return values_[i * cols() + j]; }
+
+  /// The entries row by row: what a Frobenius norm, a projection or a file sees.
+  auto& entries() { return values_; }
+  const auto& entries() const { return values_; }
+
+  static Matrix identity(int n) {
+    Matrix out(n, n);
+    for (int i = 0; i < n; ++i) out(i, i) = S(1.0);
+    return out;
+  }
+
+ private:
+  static constexpr int kCount = (R == kDynamic || C == kDynamic) ? kDynamic : R * C;
+  int rows_, cols_;
+  Vector<S, kCount> values_;
+};
+
+/// Numbers laid out row by row as a matrix, as when noise fills one.
+template <int R, int C, class S, int N>
+TWOSCALE_INLINE Matrix<S, R, C> as_matrix(const Vector<S, N>& values, int rows = R, int cols = C) {
+  Matrix<S, R, C> out(rows, cols);
+  for (int i = 0; i < rows * cols; ++i) out.entries()[i] = values[i];
+  return out;
+}
+
+namespace detail {
+
+template <class A, int R, int C, class B, int R2, int C2, class Op>
+TWOSCALE_INLINE auto combine(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b, Op op) {
+  require_same_size(a.rows(), b.rows());
+  require_same_size(a.cols(), b.cols());
+  Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(a.rows(), a.cols());
+  for (int i = 0; i < a.rows() * a.cols(); ++i) out.entries()[i] = op(a.entries()[i], b.entries()[i]);
+  return out;
+}
+
+}  // namespace detail
+
+template <class A, int R, int C, class B, int R2, int C2>
+TWOSCALE_INLINE auto operator+(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
+  return detail::combine(a, b, [](const A& x, const B& y) { return x + y; });
+}
+template <class A, int R, int C, class B, int R2, int C2>
+TWOSCALE_INLINE auto operator-(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
+  return detail::combine(a, b, [](const A& x, const B& y) { return x - y; });
+}
+template <Scalar K, class A, int R, int C>
+TWOSCALE_INLINE auto operator*(const K& k, const Matrix<A, R, C>& a) {
+  Matrix<decltype(k * a(0, 0)), R, C> out(a.rows(), a.cols());
+  for (int i = 0; i < a.rows() * a.cols(); ++i) out.entries()[i] = k * a.entries()[i];
+  return out;
+}
+
+template <class A, int R, int C, class B, int N>
+TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) {
+  detail::require_same_size(a.cols(), v.size());
+  Vector<decltype(a(0, 0) * v[0]), R> out(a.rows());
+  for (int i = 0; i < a.rows(); ++i) {
+    if (a.cols() == 0) continue;
+    out[i] = a(i, 0) * v[0];
+    for (int j = 1; j < a.cols(); ++j) out[i] = out[i] + a(i, j) * v[j];
+  }
+  return out;
+}
+template <class A, int R, int C, class B, int R2, int C2>
+TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
+  detail::require_same_size(a.cols(), b.rows());
+  Matrix<decltype(a(0, 0) * b(0, 0)), R, C2> out(a.rows(), b.cols());
+  for (int i = 0; i < a.rows(); ++i)
+    for (int j = 0; j < b.cols(); ++j) {
+      if (a.cols() == 0) continue;
+      auto sum = a(i, 0) * b(0, j);
+      for (int k = 1; k < a.cols(); ++k) sum = sum + a(i, k) * b(k, j);
+      out(i, j) = sum;
+    }
+  return out;
+}
+
+template <class A, int R, int C>
+Matrix<A, C, R> transpose(const Matrix<A, R, C>& a) {
+  Matrix<A, C, R> out(a.cols(), a.rows());
+  for (int i = 0; i < a.rows(); ++i)
+    for (int j = 0; j < a.cols(); ++j) out(j, i) = a(i, j);
+  return out;
+}
+
+/// sqrt of the sum of squared entries.
+template <class A, int R, int C>
+A frobenius_norm(const Matrix<A, R, C>& a) {
+  return norm(a.entries());
+}
+
+/// Solves A x = b by elimination without pivoting, so that packs need no branches. Meant for
+/// A = I - dF/dx with |dF/dx| <= mu < 1 ([P] Assumption smooth): its symmetric part is at least
+/// (1 - mu) I, every pivot is positive and the elimination is stable [golub_vanloan_2013, 4.3.2].
+template <class S, int N, class B, int M>
+auto solve(Matrix<S, N, N> a, Vector<B, M> b) {
+  const int n = a.rows();
+  for (int k = 0; k < n; ++k)
+    for (int i = k + 1; i < n; ++i) {
+      const S factor = a(i, k) / a(k, k);
+      for (int j = k + 1; j < n; ++j) a(i, j) = a(i, j) - factor * a(k, j);
+      b[i] = b[i] - factor * b[k];
+    }
+  for (int i = n - 1; i >= 0; --i) {
+    for (int j = i + 1; j < n; ++j) b[i] = b[i] - a(i, j) * b[j];
+    b[i] = b[i] / a(i, i);
+  }
+  return b;
+}
+
+/// C A^-1, one solve with A transposed per row of C: how P* comes from its two derivatives.
+template <class S, int R, int N>
+Matrix<S, R, N> right_divide(const Matrix<S, R, N>& c, const Matrix<S, N, N>& a) {
+  const Matrix<S, N, N> at = transpose(a);
+  Matrix<S, R, N> out(c.rows(), c.cols());
+  for (int i = 0; i < c.rows(); ++i) {
+    Vector<S, N> row(c.cols());
+    for (int j = 0; j < c.cols(); ++j) row[j] = c(i, j);
+    const Vector<S, N> solved = solve(at, row);
+    for (int j = 0; j < c.cols(); ++j) out(i, j) = solved[j];
+  }
+  return out;
+}
+
+}  // namespace twoscale

@@ -1,0 +1,51 @@
+#pragma once
+// Method: five choices and nothing else.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <twoscale/oracle/oracle.hpp>
+#include <twoscale/outer/outer.hpp>
+#include <twoscale/preconditioner/preconditioner.hpp>
+#include <twoscale/schedule/schedule.hpp>
+#include <twoscale/tracker/tracker.hpp>
+
+namespace twoscale {
+
+struct Method {
+  std::string name;
+  Tracker tracker = OneStep{};
+  Oracle oracle = RawOracle{};
+  Preconditioner preconditioner = NoPreconditioner{};
+  Outer outer = Km{};
+  Schedule schedule = Polynomial{};
+  bool anytime = false;  // epochs of length 2^j around the schedule
+};
+
+/// The name of the alternative a choice holds.
+template <class Choice>
+const char* name_of_choice(const Choice& choice) {
+  return std::visit([](const auto& c) { return c.name; }, choice);
+}
+
+/// Every constant of every choice, with its current value.
+std::vector<SettingInfo> settings_of(const Method& method);
+
+/// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
+void set_option(Method& method, std::string_view name, std::string_view value);
+
+/// Throws when the choices do not fit together.
+void validate(const Method& method);
+
+/// Throws when the problem lacks something the method needs; `force` drops the smoothness demand.
+void require(const Method& method, Abilities problem, bool force = false);
+
+/// Samples one iteration draws at a horizon: what the counters will show.
+std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon);
+
+/// The number a text holds; throws naming the field otherwise. "1e6" is a number, "nan" is not.
+double parse_number(const std::string& field, std::string_view text);
+
+}  // namespace twoscale

@@ -1,0 +1,27 @@
+#pragma once
+// RawOracle: the slow sample at the current fast point stands in for h(Y).
+//
+//   H = G(X, Y; zeta_g)                                                        [P] eq. (oracle-raw)
+//
+// Assumes g Lipschitz in x. Guarantee: bias at most L_g |X - x*(Y)|, first order ([P] Prop. bias-order).
+
+#include <cstdint>
+
+#include <twoscale/problem/state.hpp>
+
+namespace twoscale {
+
+struct RawOracle {
+  static constexpr const char* name = "raw";
+  static constexpr bool needs_preconditioner = false;
+
+  static void require(const Abilities&) {}
+  std::uint64_t samples() const { return 1; }
+
+  template <class P, int W>
+  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state) const {
+    return samples.slow(state.fast, state.slow);
+  }
+};
+
+}  // namespace twoscale

@@ -1,0 +1,27 @@
+#pragma once
+// Km: the Krasnoselskii-Mann step.
+//
+//   Y_{k+1} = Proj_Y[ Y_k + beta (H - Y_k) ]                                        [P] eq. (raw-ttsa-intro), line 2
+//
+// beta -> steps.slow. Assumes h non-expansive. Guarantee: for exact h the squared residual is at most
+// diam^2 / (pi B_N) [cominetti_soto_vaisman_2014] and, in the worst case, at least 1/(4 B_N)
+// ([P] Theorem KM-lower), B_N = sum beta_k (1 - beta_k).
+
+#include <twoscale/problem/state.hpp>
+#include <twoscale/schedule/steps.hpp>
+
+namespace twoscale {
+
+struct Km {
+  static constexpr const char* name = "km";
+
+  template <class P, int W, class H>
+  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, const H& estimate,
+                            const Steps& steps) const {
+    auto& Y = state.slow;
+    Y = Y + steps.slow * (estimate - Y);
+    samples.project_slow(Y);
+  }
+};
+
+}  // namespace twoscale

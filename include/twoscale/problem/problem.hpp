@@ -1,0 +1,175 @@
+#pragma once
+// What a problem is: one struct with two sample functions, and what it may offer besides.
+//
+//   struct Mine {
+//     static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
+//     Ball fast_set{2.0}, slow_set{1.0};                                   // optional
+//     template <class X, class Y, class Z> auto fast(const X& x, const Y& y, const Z& xi) const;    // F
+//     template <class X, class Y, class Z> auto slow(const X& x, const Y& y, const Z& zeta) const;  // G
+//   };
+//
+// [P] letters: fast = F, slow = G, fast_solution = x*, reduced = h, preconditioner = P*.
+
+#include <concepts>
+#include <type_traits>
+
+#include <twoscale/core/draw.hpp>
+#include <twoscale/core/dual.hpp>
+#include <twoscale/core/setting.hpp>
+#include <twoscale/problem/set.hpp>
+
+namespace twoscale {
+
+/// Sizes of the variables and of the noise each sample takes. The derivative noises are used only by
+/// problems that write their own derivative samples.
+struct Shape {
+  int fast = 0, slow = 0, fast_noise = 0, slow_noise = 0;
+  int fast_derivative_noise = 0, slow_derivative_noise = 0;
+};
+
+template <class P>
+concept HasFixedShape = requires { std::integral_constant<int, P::shape.fast + P::shape.slow>{}; };
+template <class P>
+concept HasRuntimeShape = requires(const P& p) {
+  { p.shape() } -> std::convertible_to<Shape>;
+};
+
+template <class P>
+Shape shape_of(const P& problem) {
+  if constexpr (HasFixedShape<P>) return P::shape;
+  else return problem.shape();
+}
+
+/// One size of a problem: a constant, or kDynamic when it is known only at run time.
+template <class P, int Shape::*Size>
+consteval int fixed_size() {
+  if constexpr (HasFixedShape<P>) return P::shape.*Size;
+  else return kDynamic;
+}
+template <class P>
+inline constexpr int kFast = fixed_size<P, &Shape::fast>();
+template <class P>
+inline constexpr int kSlow = fixed_size<P, &Shape::slow>();
+
+template <class P, class S = Real>
+using FastVector = Vector<S, kFast<P>>;
+template <class P, class S = Real>
+using SlowVector = Vector<S, kSlow<P>>;
+template <class P, int Shape::*Size, class S = Real>
+using NoiseVector = Vector<S, fixed_size<P, Size>()>;
+
+// What a problem may offer; each is used where present.
+template <class P>
+concept HasMeans = requires(const P& p, FastVector<P> x, SlowVector<P> y) {
+  p.mean_fast(x, y);
+  p.mean_slow(x, y);
+};
+template <class P>
+concept HasFastSolution = requires(const P& p, SlowVector<P> y) { p.fast_solution(y); };
+template <class P>
+concept HasReduced = requires(const P& p, SlowVector<P> y) { p.reduced(y); };
+template <class P>
+concept HasPreconditioner = requires(const P& p, SlowVector<P> y) { p.preconditioner(y); };
+template <class P>
+concept HasFastDerivative =
+    requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::fast_derivative_noise> omega) {
+      p.fast_derivative(x, y, omega);
+    };
+template <class P>
+concept HasSlowDerivative =
+    requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::slow_derivative_noise> omega) {
+      p.slow_derivative(x, y, omega);
+    };
+
+/// False only where a problem says so: g has no derivative in x on the fast manifold.
+template <class P>
+consteval bool is_smooth() {
+  if constexpr (requires { P::smooth; }) return P::smooth;
+  else return true;
+}
+template <class P>
+consteval Law noise_law() {
+  if constexpr (requires { P::law; }) return P::law;
+  else return Law::normal;
+}
+
+/// The same facts as values, for checks and listings at run time.
+struct Abilities {
+  bool means, fast_solution, reduced, preconditioner, own_derivatives, smooth;
+};
+template <class P>
+constexpr Abilities abilities_of() {
+  return {HasMeans<P>,          HasFastSolution<P>,
+          HasReduced<P>,        HasPreconditioner<P>,
+          HasFastDerivative<P> || HasSlowDerivative<P>, is_smooth<P>()};
+}
+
+namespace detail {
+
+template <class P, class S>
+concept FastAccepts = requires(const P& p, Vector<S, kFast<P>> x, SlowVector<P> y,
+                               NoiseVector<P, &Shape::fast_noise> xi) { p.fast(x, y, xi); };
+template <class P, class S>
+concept SlowAccepts = requires(const P& p, Vector<S, kFast<P>> x, SlowVector<P> y,
+                               NoiseVector<P, &Shape::slow_noise> zeta) { p.slow(x, y, zeta); };
+template <class V, int N>
+inline constexpr bool kIsVectorOf = false;
+template <class S, int M, int N>
+inline constexpr bool kIsVectorOf<Vector<S, M>, N> = (M == N || N == kDynamic || M == kDynamic);
+
+}  // namespace detail
+
+/// Stops the compiler with one sentence that names what a struct lacks, before any template fails.
+template <class P>
+consteval bool check_problem() {
+  static_assert(HasFixedShape<P> || HasRuntimeShape<P>,
+                "twoscale: the problem needs 'static constexpr Shape shape{.fast = .., .slow = .., "
+                ".fast_noise = .., .slow_noise = ..};' or a member function 'Shape shape() const'");
+  if constexpr (HasFixedShape<P>) {
+    static_assert(P::shape.fast >= 1, "twoscale: shape.fast must be at least 1");
+    static_assert(P::shape.slow >= 1, "twoscale: shape.slow must be at least 1");
+  }
+  if constexpr (HasFixedShape<P> || HasRuntimeShape<P>) {
+    static_assert(detail::FastAccepts<P, Real>,
+                  "twoscale: the problem needs 'template <class X, class Y, class Z> auto fast(const X& x, const Y& y, "
+                  "const Z& xi) const', the sample F(x, y; xi)");
+    static_assert(detail::SlowAccepts<P, Real>,
+                  "twoscale: the problem needs 'template <class X, class Y, class Z> auto slow(const X& x, const Y& y, "
+                  "const Z& zeta) const', the sample G(x, y; zeta)");
+    if constexpr (detail::FastAccepts<P, Real> && detail::SlowAccepts<P, Real>) {
+      using F = decltype(std::declval<const P&>().fast(FastVector<P>(), SlowVector<P>(),
+                                                       NoiseVector<P, &Shape::fast_noise>()));
+      using G = decltype(std::declval<const P&>().slow(FastVector<P>(), SlowVector<P>(),
+                                                       NoiseVector<P, &Shape::slow_noise>()));
+      static_assert(detail::kIsVectorOf<F, kFast<P>>, "twoscale: fast() must return a Vector of shape.fast numbers");
+      static_assert(detail::kIsVectorOf<G, kSlow<P>>, "twoscale: slow() must return a Vector of shape.slow numbers");
+    }
+    if constexpr (requires { P::fast_set; })
+      static_assert(VectorSet<std::remove_cvref_t<decltype(P::fast_set)>>,
+                    "twoscale: fast_set must be a set: it needs project(v) and diameter(dimension)");
+    if constexpr (requires { P::slow_set; })
+      static_assert(VectorSet<std::remove_cvref_t<decltype(P::slow_set)>>,
+                    "twoscale: slow_set must be a set: it needs project(v) and diameter(dimension)");
+  }
+  return true;
+}
+
+/// Work a problem does once after its parameters are set (tables, sets that depend on them).
+template <class P>
+void prepare(P& problem) {
+  if constexpr (requires { problem.prepare(); }) problem.prepare();
+}
+
+inline constexpr WholeSpace kWholeSpace{};
+template <class P>
+const auto& fast_set_of(const P& problem) {
+  if constexpr (requires { problem.fast_set; }) return problem.fast_set;
+  else return kWholeSpace;
+}
+template <class P>
+const auto& slow_set_of(const P& problem) {
+  if constexpr (requires { problem.slow_set; }) return problem.slow_set;
+  else return kWholeSpace;
+}
+
+}  // namespace twoscale

@@ -1,0 +1,23 @@
+#pragma once
+// Every set a variable can be kept in. A set is anything with project(v), which moves v to the nearest
+// point of the set, and diameter(dimension).
+
+#include <concepts>
+
+#include <twoscale/problem/set/affine.hpp>
+#include <twoscale/problem/set/ball.hpp>
+#include <twoscale/problem/set/box.hpp>
+#include <twoscale/problem/set/matrix_ball.hpp>
+#include <twoscale/problem/set/product.hpp>
+#include <twoscale/problem/set/simplex.hpp>
+#include <twoscale/problem/set/whole_space.hpp>
+
+namespace twoscale {
+
+template <class Set>
+concept VectorSet = requires(const Set& set, Vector<Real, 2>& v) {
+  set.project(v);
+  { set.diameter(2) } -> std::convertible_to<double>;
+};
+
+}  // namespace twoscale

@@ -1,0 +1,42 @@
+#pragma once
+// Ball: |v - centre| <= radius. A disk, when there are two coordinates.
+
+#include <cmath>
+#include <vector>
+
+#include <twoscale/core/vector.hpp>
+
+namespace twoscale {
+
+class Ball {
+ public:
+  /// An empty centre is the origin of any dimension.
+  explicit Ball(double radius, std::vector<double> centre = {}) : radius_(radius), centre_(std::move(centre)) {
+    if (!(radius >= 0) || std::isinf(radius))
+      throw Error::field("ball radius", to_text(radius), "at least 0, or the set is empty");
+  }
+
+  template <class V>
+  void project(V& v) const {
+    using std::sqrt;
+    auto offset = [this](int i) { return centre_.empty() ? 0.0 : centre_[i]; };
+    auto square = (v[0] - offset(0)) * (v[0] - offset(0));
+    for (int i = 1; i < v.size(); ++i) square = square + (v[i] - offset(i)) * (v[i] - offset(i));
+    using S = std::remove_cvref_t<decltype(square)>;
+    // Not <=, so that a lane that is no longer finite stays so and is reported.
+    const auto outside = square > S(radius_ * radius_);
+    if (!any(outside)) return;
+    const S shrink = S(radius_) / sqrt(square);
+    for (int i = 0; i < v.size(); ++i)
+      v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * shrink, v[i]);
+  }
+
+  double diameter(int) const { return 2 * radius_; }
+  double radius() const { return radius_; }
+
+ private:
+  double radius_;
+  std::vector<double> centre_;
+};
+
+}  // namespace twoscale

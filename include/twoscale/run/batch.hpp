@@ -1,0 +1,163 @@
+#pragma once
+// Batch: W replicas of one method on one problem, in lockstep. The only loop over iterations.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include <twoscale/core/status.hpp>
+#include <twoscale/method/plan.hpp>
+#include <twoscale/run/snapshot.hpp>
+
+namespace twoscale {
+
+/// How one replica ended: its state (the last finite one, if it diverged) and why.
+struct ReplicaResult {
+  Snapshot last;
+  Status status;
+};
+
+/// The sentence for a replica that left the finite numbers at an iteration.
+std::string divergence_message(const Plan& plan, std::uint64_t iteration);
+
+template <class P, int W>
+class Batch {
+ public:
+  using S = Pack<double, W>;
+
+  /// Lane i starts from starts[i]; all of them at the same iteration, with the same counts.
+  Batch(const P& problem, const Plan& plan, std::uint64_t seed, std::span<const Snapshot> starts)
+      : plan_(plan),
+        samples_(problem, seed, starts[0].replica),
+        iteration_(starts[0].iteration),
+        lanes_(static_cast<int>(starts.size())) {
+    samples_.set_counts(starts[0].counts);
+    for (int lane = 0; lane < W; ++lane) load(starts[std::min(lane, lanes_ - 1)], lane);
+  }
+
+  std::uint64_t iteration() const { return iteration_; }
+  const Counts& counts() const { return samples_.counts(); }
+  const State<P, W>& state() const { return state_; }
+  /// All lanes have left the finite numbers: nothing is left to do.
+  bool all_diverged() const {
+    return std::all_of(diverged_.begin(), diverged_.begin() + lanes_, [](const auto& d) { return d.has_value(); });
+  }
+
+  /// Runs up to kChunk iterations towards `until`.
+  void advance(std::uint64_t until) {
+    const std::uint64_t count = std::min<std::uint64_t>(until - iteration_, kChunk);
+    const State<P, W> before = state_;
+    const Counts counts_before = samples_.counts();
+    plan_.fill_steps(iteration_, std::span(steps_).first(count));
+    for (std::uint64_t i = 0; i < count; ++i) step(iteration_ + i, steps_[i]);
+    if (new_divergence()) [[unlikely]] {
+      // Once more, step by step, to find the iteration and keep the last finite state. Same streams,
+      // same bits.
+      state_ = before;
+      samples_.set_counts(counts_before);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const State<P, W> last = state_;
+        const Counts last_counts = samples_.counts();
+        step(iteration_ + i, steps_[i]);
+        record_divergence(last, last_counts, iteration_ + i);
+      }
+    }
+    iteration_ += count;
+  }
+
+  ReplicaResult result(int lane) const {
+    if (diverged_[lane]) return *diverged_[lane];
+    return {unload(state_, samples_.counts(), iteration_, lane), {}};
+  }
+
+ private:
+  static constexpr std::uint64_t kChunk = 64;
+
+  /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
+  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps) {
+    const Method& method = plan_.method();
+    if (iteration >= epoch_end_) enter_epoch(iteration);
+    std::visit([&](const auto& tracker) { tracker.prepare(samples_, state_, inner_length_); }, method.tracker);
+    std::visit([&](const auto& p) { p.prepare(samples_, state_, inner_length_); }, method.preconditioner);
+    const SlowVector<P, S> estimate =
+        std::visit([&](const auto& oracle) { return oracle.query(samples_, state_); }, method.oracle);
+    std::visit([&](const auto& p) { p.learn(samples_, state_, steps); }, method.preconditioner);
+    std::visit([&](const auto& tracker) { tracker.advance(samples_, state_, steps); }, method.tracker);
+    std::visit([&](const auto& outer) { outer.move(samples_, state_, estimate, steps); }, method.outer);
+  }
+
+  void enter_epoch(std::uint64_t iteration) {
+    const Epoch epoch = plan_.epoch(iteration);
+    epoch_end_ = epoch.start + epoch.length;
+    inner_length_ = plan_.inner_length(iteration);
+  }
+
+  /// v - v is zero for finite v and NaN otherwise.
+  static S finite_probe(const State<P, W>& state) {
+    S probe(0.0);
+    auto add = [&probe](const auto& values) {
+      for (int i = 0; i < values.size(); ++i) probe = probe + (values[i] - values[i]);
+    };
+    add(state.fast);
+    add(state.slow);
+    add(state.preconditioner.entries());
+    return probe;
+  }
+  bool is_new(const S& probe, int lane) const { return !(probe.lane(lane) == 0.0) && !diverged_[lane]; }
+  bool new_divergence() const {
+    const S probe = finite_probe(state_);
+    for (int lane = 0; lane < lanes_; ++lane)
+      if (is_new(probe, lane)) return true;
+    return false;
+  }
+  void record_divergence(const State<P, W>& last, const Counts& counts, std::uint64_t iteration) {
+    const S probe = finite_probe(state_);
+    for (int lane = 0; lane < lanes_; ++lane)
+      if (is_new(probe, lane))
+        diverged_[lane] = ReplicaResult{unload(last, counts, iteration, lane),
+                                        {Ending::diverged, divergence_message(plan_, iteration)}};
+  }
+
+  void load(const Snapshot& from, int lane) {
+    const Shape& shape = samples_.shape();
+    if (lane == 0) {
+      replica_ = from.replica;
+      state_.fast = FastVector<P, S>(shape.fast);
+      state_.slow = SlowVector<P, S>(shape.slow);
+      state_.preconditioner = decltype(state_.preconditioner)(shape.slow, shape.fast);
+      state_.anchor = SlowVector<P, S>(shape.slow);
+      state_.inner_start = FastVector<P, S>(shape.fast);
+    }
+    auto copy = [lane](const std::vector<double>& values, auto& into) {
+      for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values.at(i));
+    };
+    copy(from.fast, state_.fast);
+    copy(from.slow, state_.slow);
+    copy(from.preconditioner, state_.preconditioner.entries());
+    copy(from.anchor, state_.anchor);
+    copy(from.inner_start, state_.inner_start);
+  }
+
+  Snapshot unload(const State<P, W>& state, const Counts& counts, std::uint64_t iteration, int lane) const {
+    auto copy = [lane](const auto& from) {
+      std::vector<double> out(from.size());
+      for (int i = 0; i < from.size(); ++i) out[i] = from[i].lane(lane);
+      return out;
+    };
+    return {replica_ + static_cast<std::uint32_t>(lane), iteration, counts, copy(state.fast), copy(state.slow),
+            copy(state.preconditioner.entries()), copy(state.anchor), copy(state.inner_start)};
+  }
+
+  const Plan& plan_;
+  Samples<P, W> samples_;
+  State<P, W> state_;
+  std::uint64_t iteration_;
+  int lanes_;
+  std::uint32_t replica_ = 0;
+  std::uint64_t epoch_end_ = 0, inner_length_ = 1;
+  std::array<Steps, kChunk> steps_;
+  std::array<std::optional<ReplicaResult>, W> diverged_;
+};
+
+}  // namespace twoscale

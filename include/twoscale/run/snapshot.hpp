@@ -1,0 +1,27 @@
+#pragma once
+// Snapshot: one replica's state with its stream positions. Written and read exactly (hexadecimal
+// floating point), so that a run split anywhere goes on with the same bits.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <twoscale/problem/samples.hpp>
+
+namespace twoscale {
+
+struct Snapshot {
+  std::uint32_t replica = 0;
+  std::uint64_t iteration = 0;
+  Counts counts;
+  std::vector<double> fast, slow, preconditioner, anchor, inner_start;
+
+  bool operator==(const Snapshot&) const = default;
+};
+
+std::string serialise(const Snapshot& snapshot);
+/// Throws with the field that is wrong when the text is not a snapshot.
+Snapshot deserialise(std::string_view text);
+
+}  // namespace twoscale

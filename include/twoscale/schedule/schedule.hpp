@@ -1,0 +1,14 @@
+#pragma once
+// Schedule: one of the ways to choose the steps. A new one is added to this list.
+
+#include <variant>
+
+#include <twoscale/schedule/nested_powers.hpp>
+#include <twoscale/schedule/polynomial.hpp>
+#include <twoscale/schedule/single_loop_powers.hpp>
+
+namespace twoscale {
+
+using Schedule = std::variant<Polynomial, NestedPowers, SingleLoopPowers>;
+
+}  // namespace twoscale

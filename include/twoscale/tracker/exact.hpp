@@ -1,0 +1,29 @@
+#pragma once
+// ExactTracker: the fast variable is x*(Y), from the problem's closed form. For evaluation: it shows what
+// the slow recursion alone would do.
+
+#include <cstdint>
+
+#include <twoscale/problem/state.hpp>
+#include <twoscale/schedule/steps.hpp>
+
+namespace twoscale {
+
+struct ExactTracker {
+  static constexpr const char* name = "exact";
+
+  static void require(const Abilities& problem) {
+    if (!problem.fast_solution)
+      throw Error("the exact tracker needs x*(y): give the problem a member fast_solution(y), or use another tracker");
+  }
+  std::uint64_t samples(std::uint64_t) const { return 0; }
+
+  template <class P, int W>
+  TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {
+    state.fast = samples.exact_fast_solution(state.slow);
+  }
+  template <class P, int W>
+  void advance(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+};
+
+}  // namespace twoscale

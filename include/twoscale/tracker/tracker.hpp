@@ -1,0 +1,14 @@
+#pragma once
+// Tracker: how x follows x*(y). A new way is added to this list.
+
+#include <variant>
+
+#include <twoscale/tracker/exact.hpp>
+#include <twoscale/tracker/nested.hpp>
+#include <twoscale/tracker/one_step.hpp>
+
+namespace twoscale {
+
+using Tracker = std::variant<OneStep, Nested, ExactTracker>;
+
+}  // namespace twoscale

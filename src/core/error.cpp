@@ -1,0 +1,19 @@
+#include <twoscale/core/error.hpp>
+
+#include <charconv>
+
+namespace twoscale {
+
+std::string to_text(double value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, result.ptr};
+}
+
+std::string to_text(const double* values, int count) {
+  std::string out = "(";
+  for (int i = 0; i < count; ++i) out += (i ? ", " : "") + to_text(values[i]);
+  return out + ")";
+}
+
+}  // namespace twoscale

@@ -1,0 +1,106 @@
+#include <twoscale/method/method.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace twoscale {
+
+namespace {
+
+/// Calls f on each of the five choices' current alternatives.
+template <class M, class F>
+void for_each_choice(M& method, const F& f) {
+  std::visit(f, method.tracker);
+  std::visit(f, method.oracle);
+  std::visit(f, method.preconditioner);
+  std::visit(f, method.outer);
+  std::visit(f, method.schedule);
+}
+
+/// Replaces a choice by its alternative of that name; throws naming the ones there are.
+template <class... Alternatives>
+void replace_choice(std::variant<Alternatives...>& choice, std::string_view field, std::string_view name) {
+  const bool found = ((name == Alternatives::name ? (choice = Alternatives{}, true) : false) || ...);
+  if (found) return;
+  std::string all;
+  ((all += (all.empty() ? "" : ", ") + std::string(Alternatives::name)), ...);
+  throw Error::field(std::string(field), std::string(name), "one of " + all);
+}
+
+bool set_choice(Method& method, std::string_view name, std::string_view value) {
+  if (name == "tracker") replace_choice(method.tracker, name, value);
+  else if (name == "oracle") replace_choice(method.oracle, name, value);
+  else if (name == "preconditioner") replace_choice(method.preconditioner, name, value);
+  else if (name == "outer") replace_choice(method.outer, name, value);
+  else if (name == "schedule") replace_choice(method.schedule, name, value);
+  else return false;
+  return true;
+}
+
+}  // namespace
+
+double parse_number(const std::string& field, std::string_view text) {
+  double value = 0;
+  const char* first = text.data();
+  if (text.size() > 1 && text[0] == '+') ++first;
+  const auto result = std::from_chars(first, text.data() + text.size(), value);
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || !std::isfinite(value))
+    throw Error::field(field, "'" + std::string(text) + "'", "a finite number");
+  return value;
+}
+
+std::vector<SettingInfo> settings_of(const Method& method) {
+  std::vector<SettingInfo> out;
+  for_each_choice(method, [&](const auto& choice) {
+    for (SettingInfo& info : list_settings(choice)) out.push_back(std::move(info));
+  });
+  out.push_back({"anytime", method.anytime ? 1.0 : 0.0, Range::yes_or_no().describe(),
+                 "1: epochs of length 2^j, each tuned to its length and started from the last"});
+  return out;
+}
+
+void set_option(Method& method, std::string_view name, std::string_view value) {
+  if (set_choice(method, name, value)) return;
+  if (name == "anytime") {
+    const double number = parse_number("anytime", value);
+    require_in_range("anytime", number, Range::yes_or_no());
+    method.anytime = number != 0;
+    return;
+  }
+  std::vector<std::string> known = {"tracker", "oracle", "preconditioner", "outer", "schedule"};
+  for (const SettingInfo& info : settings_of(method)) known.push_back(info.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw Error("method " + method.name + " has no option '" + std::string(name) + "'" + suggestion(name, known) +
+                " (twoscale show " + method.name + ")");
+  const double number = parse_number(std::string(name), value);
+  for_each_choice(method, [&](auto& choice) { set_setting(choice, name, number); });
+}
+
+void validate(const Method& method) {
+  const bool needs = std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
+  if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
+    throw Error::field("preconditioner", "none", "exact, learned or averaged with the corrected oracle");
+  std::visit(
+      [](const auto& tracker) {
+        if constexpr (requires { tracker.validate(); }) tracker.validate();
+      },
+      method.tracker);
+}
+
+void require(const Method& method, Abilities problem, bool force) {
+  if (force) problem.smooth = true;
+  std::visit([&](const auto& choice) { choice.require(problem); }, method.tracker);
+  std::visit([&](const auto& choice) { choice.require(problem); }, method.oracle);
+  std::visit([&](const auto& choice) { choice.require(problem); }, method.preconditioner);
+}
+
+std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon) {
+  const std::uint64_t n = std::visit([&](const auto& s) { return s.inner_length(horizon); }, method.schedule);
+  return std::visit([&](const auto& choice) { return choice.samples(n); }, method.tracker) +
+         std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) +
+         std::visit([&](const auto& choice) { return choice.samples(n); }, method.preconditioner);
+}
+
+}  // namespace twoscale

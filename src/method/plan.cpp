@@ -1,0 +1,129 @@
+#include <twoscale/method/plan.hpp>
+
+#include <cmath>
+#include <algorithm>
+
+namespace twoscale {
+
+namespace {
+
+constexpr std::uint64_t kLongest = std::uint64_t{1} << 50;
+
+void validate_horizon(const Method& method, std::uint64_t horizon) {
+  std::visit([&](const auto& schedule) { schedule.validate(horizon); }, method.schedule);
+}
+
+/// log2 of the shortest epoch the schedule accepts.
+int shortest_epoch(const Method& method) {
+  for (int j = 0; j < 50; ++j) {
+    try {
+      validate_horizon(method, std::uint64_t{1} << j);
+      return j;
+    } catch (const Error&) {
+      if (j == 49) throw;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+Plan::Plan(Method method, std::uint64_t iterations) : method_(std::move(method)), iterations_(iterations) {
+  validate(method_);
+  if (method_.anytime) first_epoch_ = shortest_epoch(method_);
+}
+
+Plan Plan::for_iterations(Method method, std::uint64_t iterations) {
+  Plan plan(std::move(method), iterations);
+  if (iterations > kLongest) throw Error::field("iterations", std::to_string(iterations), "at most 2^50");
+  if (iterations > 0 && !plan.method_.anytime) validate_horizon(plan.method_, iterations);
+  return plan;
+}
+
+Plan Plan::for_budget(Method method, std::uint64_t budget) {
+  if (budget > kLongest) throw Error::field("budget", std::to_string(budget), "at most 2^50 samples");
+  Plan plan(std::move(method), 1);
+  const std::uint64_t one = plan.samples();
+  if (budget < one)
+    throw Error::field("budget", std::to_string(budget),
+                       "at least " + std::to_string(one) + ", the samples of one iteration of " + plan.method_.name);
+  // The cost grows with the iterations: bisect for the last count that fits.
+  std::uint64_t fits = 1, too_many = budget + 1;
+  while (fits + 1 < too_many) {
+    const std::uint64_t middle = fits + (too_many - fits) / 2;
+    plan.iterations_ = middle;
+    (plan.samples() <= budget ? fits : too_many) = middle;
+  }
+  plan.iterations_ = fits;
+  if (!plan.method_.anytime) validate_horizon(plan.method_, fits);
+  return plan;
+}
+
+Epoch Plan::epoch(std::uint64_t iteration) const {
+  if (!method_.anytime) return {0, iterations_};
+  return epoch_of(iteration, first_epoch_);
+}
+
+std::uint64_t Plan::inner_length(std::uint64_t iteration) const {
+  const std::uint64_t horizon = epoch(iteration).length;
+  return std::visit([&](const auto& schedule) { return schedule.inner_length(horizon); }, method_.schedule);
+}
+
+Steps Plan::steps(std::uint64_t iteration) const {
+  const Epoch at = epoch(iteration);
+  return std::visit([&](const auto& schedule) { return schedule.at(iteration - at.start, at.length); },
+                    method_.schedule);
+}
+
+void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
+  const bool varies = std::holds_alternative<Polynomial>(method_.schedule);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const bool same = i > 0 && !varies && epoch(first + i).start == epoch(first + i - 1).start;
+    out[i] = same ? out[i - 1] : steps(first + i);
+  }
+}
+
+std::uint64_t Plan::samples_before(std::uint64_t iteration) const {
+  std::uint64_t total = 0;
+  for (std::uint64_t k = 0; k < iteration;) {
+    const Epoch at = epoch(k);
+    const std::uint64_t end = std::min(at.start + at.length, iteration);
+    const std::uint64_t each = samples_per_iteration(method_, at.length);
+    if (each > kLongest / (end - k)) return kLongest * 2;  // beyond any budget
+    total += each * (end - k);
+    k = end;
+  }
+  return total;
+}
+
+std::optional<std::uint64_t> Plan::burn_in() const {
+  const auto* powers = std::get_if<SingleLoopPowers>(&method_.schedule);
+  if (powers == nullptr || iterations_ == 0) return std::nullopt;
+  return powers->burn_in(epoch(iterations_ - 1).length);
+}
+
+double Plan::km_sum() const {
+  double sum = 0, carry = 0;  // compensated: 10^6 terms still give a sum good to the last digits
+  for (std::uint64_t k = 0; k < iterations_; ++k) {
+    const double beta = steps(k).slow;
+    const double term = beta * (1 - beta) - carry;
+    const double next = sum + term;
+    carry = (next - sum) - term;
+    sum = next;
+  }
+  return sum;
+}
+
+std::optional<double> horizon_value(std::string_view text, const Plan& plan) {
+  if (text == "anchor") return plan.steps(plan.iterations() - 1).anchor;
+  if (text == "km-barrier") {
+    const double B = plan.km_sum();
+    if (B < 0.125)
+      throw Error("km-barrier needs B_N = sum beta (1 - beta) of at least 1/8, and it is " + to_text(B) +
+                  "; take more iterations");
+    return 2 * std::asin(std::sqrt(1 / (2 * B)) / 2);  // [P] Theorem KM-lower: delta = 1/(2 B_N)
+  }
+  return std::nullopt;
+}
+
+}  // namespace twoscale

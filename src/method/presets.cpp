@@ -1,0 +1,81 @@
+#include <twoscale/method/presets.hpp>
+
+namespace twoscale {
+
+namespace {
+
+// Constant steps of one half make B_N, and with it the KM guarantee, as large as it can be.
+Method km() {
+  return {.name = "km",
+          .tracker = ExactTracker{},
+          .oracle = ExactOracle{},
+          .schedule = Polynomial{.fast_exponent = 0, .slow_scale = 0.5, .slow_exponent = 0}};
+}
+
+Method raw() { return {.name = "raw"}; }
+
+Method nested() {
+  return {.name = "nested",
+          .tracker = Nested{},
+          .oracle = RawOracle{},
+          .outer = Tikhonov{},
+          .schedule = NestedPowers{.inner_ratio = 4.0 / 3.0}};
+}
+
+Method nested_corrected() {
+  return {.name = "nested-corrected",
+          .tracker = Nested{},
+          .oracle = CorrectedOracle{},
+          .preconditioner = ExactPreconditioner{},
+          .outer = Tikhonov{},
+          .schedule = NestedPowers{.inner_ratio = 2.0 / 3.0}};
+}
+
+Method nested_newton() {
+  return {.name = "nested-newton",
+          .tracker = Nested{},
+          .oracle = NewtonOracle{},
+          .outer = Tikhonov{},
+          .schedule = NestedPowers{.inner_ratio = 2.0 / 3.0}};
+}
+
+Method single_loop() {
+  return {.name = "single-loop",
+          .tracker = OneStep{},
+          .oracle = CorrectedOracle{},
+          .preconditioner = LearnedPreconditioner{},
+          .outer = Tikhonov{},
+          .schedule = SingleLoopPowers{}};
+}
+
+Method anchored_raw() {
+  return {.name = "anchored-raw", .tracker = OneStep{}, .oracle = RawOracle{}, .outer = Tikhonov{},
+          .schedule = SingleLoopPowers{}};
+}
+
+}  // namespace
+
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> all = {
+      {"km", "exact h, no noise: the slow recursion alone", "no better than 1/(4 B_N)", km},
+      {"raw", "one fast step per slow step, slow sample as it comes", "T^-1/4", raw},
+      {"nested", "an inner solve per slow step, slow sample as it comes, anchored", "T^-1/4", nested},
+      {"nested-corrected", "an inner solve per slow step, corrected with P*(y), anchored", "T^-1/3", nested_corrected},
+      {"nested-newton", "an inner solve per slow step, slow sample at the Newton point, anchored", "T^-1/3",
+       nested_newton},
+      {"single-loop", "one fast step per slow step, corrected with a learned P, anchored", "T^-1/2", single_loop},
+      {"anchored-raw", "single-loop without the correction: the control", "none", anchored_raw},
+  };
+  return all;
+}
+
+Method make_method(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets()) {
+    if (name == preset.name) return preset.make();
+    names.emplace_back(preset.name);
+  }
+  throw Error("no method '" + std::string(name) + "'" + suggestion(name, names) + " (twoscale list methods)");
+}
+
+}  // namespace twoscale

@@ -1,0 +1,96 @@
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "require_step.hpp"
+#include <twoscale/core/elementary.hpp>
+#include <twoscale/schedule/schedule.hpp>
+
+namespace twoscale {
+
+using detail::above_one;
+
+namespace {
+
+std::string first_of(std::initializer_list<std::string> complaints) {
+  for (const std::string& complaint : complaints)
+    if (!complaint.empty()) return complaint;
+  return "";
+}
+
+std::string slow_above(const char* other, double slow, double bound) {
+  return slow > bound
+             ? "the slow step " + to_text(slow) + " must not exceed the " + other + " " + to_text(bound)
+             : "";
+}
+
+}  // namespace
+
+Steps Polynomial::at(std::uint64_t iteration, std::uint64_t) const {
+  const double clock = static_cast<double>(iteration + 1);
+  Steps steps;
+  steps.fast = fast_scale * power(clock, -fast_exponent);
+  steps.preconditioner = steps.fast;
+  steps.slow = slow_scale * power(clock, -slow_exponent);
+  steps.anchor = anchor_scale * power(clock, -anchor_exponent);
+  return steps;
+}
+
+void Polynomial::validate(std::uint64_t horizon) const {
+  const Steps first = at(0, horizon);
+  const std::string why = first_of({above_one("fast step", first.fast), above_one("slow step", first.slow)});
+  if (!why.empty()) throw Error("polynomial schedule: at iteration 0 " + why + "; reduce its scale");
+}
+
+Steps NestedPowers::at(std::uint64_t, std::uint64_t horizon) const {
+  const double N = static_cast<double>(horizon), b = slow_exponent;
+  Steps steps;
+  steps.slow = slow_scale * power(N, -b);
+  steps.anchor = anchor_scale * power(N, -b / 3);
+  steps.preconditioner = preconditioner_scale * power(N, -2 * b / 3);
+  return steps;
+}
+
+std::uint64_t NestedPowers::inner_length(std::uint64_t horizon) const {
+  // A hair below, so that an exact power is not pushed up by its rounding error.
+  const double length = inner_scale * power(static_cast<double>(horizon), inner_ratio * slow_exponent);
+  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(length * (1 - 1e-13))));
+}
+
+void NestedPowers::validate(std::uint64_t horizon) const {
+  detail::require_horizon(horizon, [this](std::uint64_t N) -> std::string {
+    if (N < 2) return "its powers need N of at least 2";
+    const Steps s = at(0, N);
+    return first_of({above_one("slow step", s.slow), above_one("anchor weight", s.anchor),
+                     above_one("preconditioner step", s.preconditioner), slow_above("anchor weight", s.slow, s.anchor)});
+  });
+}
+
+Steps SingleLoopPowers::at(std::uint64_t, std::uint64_t horizon) const {
+  const double N = static_cast<double>(horizon);
+  Steps steps;
+  steps.fast = fast_scale * power(N, -0.5 + epsilon);
+  steps.preconditioner = preconditioner_scale * power(N, -0.5 + epsilon);
+  steps.slow = slow_scale * power(N, -0.75 + 3 * epsilon);
+  steps.anchor = anchor_scale * power(N, -0.25 + epsilon);
+  return steps;
+}
+
+void SingleLoopPowers::validate(std::uint64_t horizon) const {
+  // beta <= alpha: [P] Lemma single-fast; beta <= c lambda: [P] Theorem tikhonov-abstract, with c = 1.
+  detail::require_horizon(horizon, [this](std::uint64_t N) {
+    const Steps s = at(0, N);
+    return first_of({above_one("fast step", s.fast), above_one("preconditioner step", s.preconditioner),
+                     above_one("slow step", s.slow), above_one("anchor weight", s.anchor),
+                     slow_above("fast step", s.slow, s.fast * (1 + 1e-12)),
+                     slow_above("anchor weight", s.slow, s.anchor)});
+  });
+}
+
+std::uint64_t SingleLoopPowers::burn_in(std::uint64_t horizon) const {
+  const Steps s = at(0, horizon);
+  return static_cast<std::uint64_t>(
+      std::ceil(burn_in_scale / std::min(s.fast, s.preconditioner) * std::log(static_cast<double>(horizon))));
+}
+
+}  // namespace twoscale

@@ -1,0 +1,56 @@
+// rotation: the planar rotation behind the KM lower bound ([P] Theorem KM-lower).
+//
+//   f(x, y) = 0, x in {0};   g(x, y) = R_theta y = h(y), y in the unit disk
+//
+// At the angle --set theta=km-barrier, with 4 sin^2(theta/2) = 1/(2 B_N), KM's squared residual is at least 1/(4 B_N).
+#include <twoscale/problem.hpp>
+
+using namespace twoscale;
+
+struct PlanarRotation {
+  double theta = 0.3, sigma = 0;
+  static constexpr std::array<Setting<PlanarRotation>, 2> settings = {{
+      {"theta", &PlanarRotation::theta, Range::any(), "angle of the rotation"},
+      {"sigma", &PlanarRotation::sigma, Range::at_least(0), "standard deviation of the noise on G"},
+  }};
+
+  static constexpr Shape shape{.fast = 1, .slow = 2, .fast_noise = 0, .slow_noise = 2};
+  Singleton fast_set{{0.0}};
+  Ball slow_set{1.0};
+  std::array<double, 2> slow_start{1, 0};
+  Rotation rotate;
+
+  void prepare() { rotate = Rotation(theta); }
+
+  template <class X, class Y>
+  auto mean_fast(const X& x, const Y&) const {
+    return 0.0 * x;
+  }
+  template <class X, class Y>
+  auto mean_slow(const X& x, const Y& y) const {
+    return rotate(y) + 0.0 * Vector<typename X::Element, 2>{x[0], x[0]};  // x plays no part
+  }
+  template <class X, class Y, class Z>
+  auto fast(const X& x, const Y& y, const Z&) const {
+    return mean_fast(x, y);
+  }
+  template <class X, class Y, class Z>
+  auto slow(const X& x, const Y& y, const Z& zeta) const {
+    return mean_slow(x, y) + sigma * zeta;
+  }
+
+  template <class Y>
+  auto fast_solution(const Y&) const {
+    return Vector<typename Y::Element, 1>{};
+  }
+  template <class Y>
+  auto reduced(const Y& y) const {
+    return rotate(y);
+  }
+  template <class Y>
+  auto preconditioner(const Y&) const {
+    return Matrix<typename Y::Element, 2, 1>{};
+  }
+};
+
+TWOSCALE_PROBLEM(PlanarRotation, "rotation", "the planar rotation behind the KM lower bound; no fast variable to speak of")
