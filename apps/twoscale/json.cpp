@@ -1,0 +1,131 @@
+#include <nlohmann/json.hpp>
+
+#include "listing.hpp"
+#include "solve.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json settings(const std::vector<SettingInfo>& infos) {
+  Json out = Json::object();
+  for (const SettingInfo& info : infos) out[info.name] = info.value;
+  return out;
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json choices(const Plan& plan) {
+  const Method& method = plan.method();
+  return {{"tracker", name_of_choice(method.tracker)},
+          {"oracle", name_of_choice(method.oracle)},
+          {"preconditioner", name_of_choice(method.preconditioner)},
+          {"outer", name_of_choice(method.outer)},
+          {"schedule", name_of_choice(method.schedule)},
+          {"options", settings(settings_of(method))}};
+}
+
+Json samples(const Counts& counts) {
+  return {{"fast", counts.fast()},
+          {"slow", counts.slow()},
+          {"derivative", counts.derivative()},
+          {"preconditioner", counts.preconditioner},
+          {"total", counts.total()}};
+}
+
+Json residual(const std::optional<Residual>& r) {
+  if (!r) return nullptr;
+  return {{"mean_square", r->mean_square}, {"standard_error", or_null(r->standard_error)},
+          {"lower", or_null(r->lower)},    {"upper", or_null(r->upper)},
+          {"confidence", Residual::kConfidence}, {"how", r->how}};
+}
+
+Json report_json(const SolveReport& report) {
+  const Snapshot& first = report.result.replicas[0].last;
+  return {{"problem", report.problem},
+          {"parameters", settings(report.parameters)},
+          {"method", report.plan.method().name},
+          {"choices", choices(report.plan)},
+          {"seed", report.seed},
+          {"version", TWOSCALE_VERSION},
+          {"status", name_of(report.status.ending)},
+          {"message", report.status.message},
+          {"iterations", report.plan.iterations()},
+          {"iterations_done", first.iteration},
+          {"burn_in", or_null(report.plan.burn_in())},
+          {"x", first.fast},
+          {"y", first.slow},
+          {"samples", samples(report.result.counts())},
+          {"residual", residual(report.residual)},
+          {"tracking_error", or_null(report.tracking_error)},
+          {"preconditioner_error", or_null(report.preconditioner_error)},
+          {"replicas", report.result.replicas.size()},
+          {"diverged", report.diverged},
+          {"wall_seconds", report.wall_seconds}};
+}
+
+Json settings_with_help(const std::vector<SettingInfo>& infos) {
+  Json out = Json::array();
+  for (const SettingInfo& info : infos)
+    out.push_back({{"name", info.name}, {"value", info.value}, {"range", info.range}, {"help", info.help}});
+  return out;
+}
+
+}  // namespace
+
+std::string to_json(const SolveReport& report) { return report_json(report).dump(2); }
+
+std::string to_json(const std::vector<SolveReport>& reports) {
+  Json out = Json::array();
+  for (const SolveReport& report : reports) out.push_back(report_json(report));
+  return out.dump(2);
+}
+
+std::string to_json(const Listing& listing) {
+  Json out = Json::object();
+  for (const ListingSection& section : listing) {
+    Json entries = Json::array();
+    for (const ListingEntry& entry : section.entries) entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
+    out[section.title] = entries;
+  }
+  return out.dump(2);
+}
+
+std::string problem_json(const AnyProblem& problem) {
+  const Shape shape = problem.shape();
+  const Abilities can = problem.abilities();
+  return Json{{"problem", problem.name()},
+              {"summary", problem.summary()},
+              {"shape", {{"fast", shape.fast}, {"slow", shape.slow}, {"fast_noise", shape.fast_noise}, {"slow_noise", shape.slow_noise}}},
+              {"noise", name_of(problem.law())},
+              {"offers",
+               {{"means", can.means},
+                {"fast_solution", can.fast_solution},
+                {"reduced", can.reduced},
+                {"preconditioner", can.preconditioner},
+                {"own_derivatives", can.own_derivatives},
+                {"smooth", can.smooth}}},
+              {"parameters", settings_with_help(problem.parameters())}}
+      .dump(2);
+}
+
+std::string method_json(const Preset& preset) {
+  const Method method = preset.make();
+  return Json{{"method", preset.name},
+              {"summary", preset.summary},
+              {"promise", preset.promise},
+              {"tracker", name_of_choice(method.tracker)},
+              {"oracle", name_of_choice(method.oracle)},
+              {"preconditioner", name_of_choice(method.preconditioner)},
+              {"outer", name_of_choice(method.outer)},
+              {"schedule", name_of_choice(method.schedule)},
+              {"options", settings_with_help(settings_of(method))}}
+      .dump(2);
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,123 @@
+#include "listing.hpp"
+
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+Listing everything() {
+  Listing out(3);
+  out[0].title = "problems";
+  for (const std::string& name : zoo_names()) out[0].entries.push_back({name, make_problem(name)->summary()});
+  out[1].title = "methods";
+  for (const Preset& preset : presets())
+    out[1].entries.push_back({preset.name, std::string(preset.summary) + "; promised: " + preset.promise});
+  out[2].title = "sets";
+  out[2].entries = {{"Ball", "|v - centre| <= radius"},
+                    {"Box", "lower <= v <= upper"},
+                    {"Orthant", "v >= 0"},
+                    {"Simplex", "v >= 0, sum v = total"},
+                    {"Affine", "M v = b"},
+                    {"Halfspace", "normal . v <= bound"},
+                    {"Product", "some coordinates in one set, the next in another"},
+                    {"Singleton", "one point"},
+                    {"WholeSpace", "no constraint"},
+                    {"FrobeniusBall", "matrices P with |P|_F <= radius"},
+                    {"SpectralBall", "matrices P with largest singular value <= radius"}};
+  return out;
+}
+
+std::string settings_table(const std::vector<SettingInfo>& infos) {
+  std::vector<std::vector<std::string>> rows;
+  for (const SettingInfo& info : infos) rows.push_back({info.name, brief(info.value), info.range + "   "});
+  std::string out = table(rows);
+  // Help goes last, left-aligned, on the same lines.
+  std::string with_help;
+  std::size_t from = 0;
+  for (const SettingInfo& info : infos) {
+    const std::size_t end = std::min(out.find('\n', from), out.size());
+    with_help += (with_help.empty() ? "" : "\n") + out.substr(from, end - from) + "   " + info.help;
+    from = end + 1;
+  }
+  return with_help;
+}
+
+void show_problem(const AnyProblem& problem) {
+  const Shape shape = problem.shape();
+  const Abilities can = problem.abilities();
+  print(problem.name() + ": " + problem.summary());
+  print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " + name_of(problem.law()) +
+        " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " + std::to_string(shape.slow_noise) + " for G)");
+  std::string offers;
+  auto offer = [&offers](bool has, const char* what) {
+    if (has) offers += (offers.empty() ? "" : ", ") + std::string(what);
+  };
+  offer(can.means, "means f and g");
+  offer(can.fast_solution, "x*(y)");
+  offer(can.reduced, "h(y)");
+  offer(can.preconditioner, "P*(y)");
+  offer(can.own_derivatives, "derivative samples of its own");
+  print("  offers " + (offers.empty() ? "samples only" : offers));
+  if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");
+  print("parameters (--set NAME=VALUE; VALUE may be km-barrier or anchor, which follow the horizon):");
+  print(settings_table(problem.parameters()));
+}
+
+void show_method(const Preset& preset) {
+  const Method method = preset.make();
+  print(std::string(preset.name) + ": " + preset.summary);
+  print(std::string("  tracker ") + name_of_choice(method.tracker) + ", oracle " + name_of_choice(method.oracle) +
+        ", preconditioner " + name_of_choice(method.preconditioner) + ", outer " + name_of_choice(method.outer) +
+        ", schedule " + name_of_choice(method.schedule));
+  print(std::string("  promised mean-square residual in T samples: ") + preset.promise);
+  print("options (--option NAME=VALUE; tracker, oracle, preconditioner, outer, schedule take another choice's name):");
+  print(settings_table(settings_of(method)));
+}
+
+}  // namespace
+
+int list(const std::string& kind, bool json) {
+  Listing listing = everything();
+  if (!kind.empty()) {
+    std::vector<std::string> titles;
+    for (const ListingSection& section : listing) titles.push_back(section.title);
+    std::erase_if(listing, [&](const ListingSection& section) { return section.title != kind; });
+    if (listing.empty())
+      throw Error("nothing to list called '" + kind + "'" + suggestion(kind, titles) + " (problems, methods or sets)");
+  }
+  if (json) {
+    print(to_json(listing));
+    return 0;
+  }
+  for (const ListingSection& section : listing) {
+    print(section.title + ":");
+    std::size_t width = 0;
+    for (const ListingEntry& entry : section.entries) width = std::max(width, entry.name.size());
+    for (const ListingEntry& entry : section.entries)
+      print("  " + entry.name + std::string(width - entry.name.size() + 2, ' ') + entry.summary);
+  }
+  return 0;
+}
+
+int show(const std::string& name, bool json) {
+  for (const std::string& problem : zoo_names())
+    if (name == problem) {
+      const auto found = make_problem(name);
+      if (json) print(problem_json(*found));
+      else show_problem(*found);
+      return 0;
+    }
+  std::vector<std::string> known = zoo_names();
+  for (const Preset& preset : presets()) {
+    if (name == preset.name) {
+      if (json) print(method_json(preset));
+      else show_method(preset);
+      return 0;
+    }
+    known.emplace_back(preset.name);
+  }
+  throw Error("no problem or method '" + name + "'" + suggestion(name, known) + " (twoscale list)");
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,81 @@
+// The command line: parse, call, exit code.
+#include <CLI/CLI.hpp>
+
+#include "listing.hpp"
+#include "solve.hpp"
+#include "terminal.hpp"
+
+namespace {
+
+using namespace twoscale::cli;
+
+constexpr const char* kExamples = R"(Examples:
+  twoscale solve rotor --budget 1e6
+  twoscale solve rotor --method raw,single-loop --replicas 64 --budget 1e5
+  twoscale solve rotor --set gain=2 --option slow_scale=8 --json
+  twoscale solve rotation --method km --set theta=km-barrier
+  twoscale list methods
+  twoscale show single-loop
+
+Exit codes: 0 done; 2 bad usage or input; 3 a run diverged; 130 interrupted.)";
+
+void add_solve(CLI::App& app, SolveRequest& r) {
+  CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
+  solve->fallthrough();
+  solve->add_option("problem", r.problem, "A problem's name (twoscale list problems)")->required();
+  solve->add_option("--method", r.methods, "A method's name, several with commas, or all")->delimiter(',')->capture_default_str();
+  solve->add_option("--budget", r.budget, "Samples per replica; 1e6 is a number")->capture_default_str();
+  solve->add_option("--iterations", r.iterations, "Slow steps, instead of a budget");
+  solve->add_option("--set", r.parameters, "NAME=VALUE of the problem (repeat for more); km-barrier and anchor follow the horizon");
+  solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
+  solve->add_flag("--anytime", r.anytime, "Epochs of length 2^j around the method");
+  solve->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();
+  solve->add_option("--replicas", r.replicas, "Independent runs")->capture_default_str();
+  solve->add_option("--threads", r.threads, "Threads to use (as many as the machine has); the bits do not depend on it");
+  solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
+  solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
+  solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");
+  solve->add_flag("--force", r.force, "Run a method whose smoothness assumption the problem does not meet");
+  solve->add_flag("--json", r.json, "Print one JSON object (an array for several methods)");
+  solve->add_option("--output", r.output, "Also write the JSON to a file");
+  solve->add_flag("--quiet", r.quiet, "No progress bar");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.", "twoscale"};
+  app.footer(kExamples);
+  app.set_version_flag("--version", TWOSCALE_VERSION);
+  app.require_subcommand(1);
+
+  SolveRequest request;
+  add_solve(app, request);
+
+  std::string kind, name;
+  bool json = false;
+  CLI::App* list_command = app.add_subcommand("list", "What there is: problems, methods, sets");
+  list_command->add_option("kind", kind, "problems, methods or sets");
+  list_command->add_flag("--json", json, "Print JSON");
+  CLI::App* show_command = app.add_subcommand("show", "One problem or method with its parameters");
+  show_command->add_option("name", name, "A problem or a method")->required();
+  show_command->add_flag("--json", json, "Print JSON");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? kDone : kBadInput;
+  }
+  try {
+    if (list_command->parsed()) return list(kind, json);
+    if (show_command->parsed()) return show(name, json);
+    return solve(request);
+  } catch (const twoscale::Error& error) {
+    print_error(std::string("error: ") + error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    print_error(std::string("error: ") + error.what());
+    return kNotReached;
+  }
+}

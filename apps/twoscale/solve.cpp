@@ -1,0 +1,251 @@
+#include "solve.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+std::uint64_t whole_number(const std::string& field, const std::string& text, double low, double high) {
+  const double value = parse_number(field, text);
+  require_in_range(field, value, Range{.low = low, .high = high, .whole = true});
+  return static_cast<std::uint64_t>(value);
+}
+
+std::pair<std::string, std::string> name_and_value(const char* flag, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(std::string(flag) + " takes NAME=VALUE, not '" + text + "'");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<double> coordinates(const std::string& field, const std::string& text) {
+  std::vector<double> out;
+  for (std::size_t from = 0; !text.empty() && from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    out.push_back(parse_number(field, std::string_view(text).substr(from, comma - from)));
+    from = comma + 1;
+  }
+  return out;
+}
+
+/// The method with its options, tuned to the budget (or to a number of iterations).
+Plan make_plan(const SolveRequest& request, const std::string& name) {
+  Method method = make_method(name);
+  for (const std::string& text : request.options) {
+    const auto [option, value] = name_and_value("--option", text);
+    set_option(method, option, value);
+  }
+  if (request.anytime) method.anytime = true;
+  if (!request.iterations.empty())
+    return Plan::for_iterations(method, whole_number("iterations", request.iterations, 0, 1e15));
+  return Plan::for_budget(method, whole_number("budget", request.budget, 1, 1e15));
+}
+
+/// --set: a number, or a value that follows the horizon of the plan.
+void set_parameters(AnyProblem& problem, const SolveRequest& request, const Plan& plan) {
+  for (const std::string& text : request.parameters) {
+    const auto [name, value] = name_and_value("--set", text);
+    const std::optional<double> tuned = horizon_value(value, plan);
+    problem.set(name, tuned ? *tuned : parse_number(name, value));
+  }
+}
+
+RunOptions make_options(const SolveRequest& request) {
+  RunOptions options;
+  options.seed = whole_number("seed", request.seed, 0, 9007199254740992.0);
+  options.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  options.threads = request.threads.empty() ? static_cast<int>(cores)
+                                            : static_cast<int>(whole_number("threads", request.threads, 1, 1024));
+  options.force = request.force;
+  options.fast_start = coordinates("x0", request.fast_start);
+  options.slow_start = coordinates("y0", request.slow_start);
+  options.anchor = coordinates("anchor", request.anchor);
+  return options;
+}
+
+/// Two-sided 95 % quantile of Student's law: a table where it matters, its expansion beyond.
+double student_95(std::uint64_t degrees) {
+  constexpr double kTable[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+  if (degrees <= 10) return kTable[degrees - 1];
+  const double z = 1.959964, n = static_cast<double>(degrees);
+  return z + (z * z * z + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96 * n * n);
+}
+
+std::optional<Residual> measure_residual(const AnyProblem& problem, const RunResult& result) {
+  Mean mean;
+  for (const ReplicaResult& replica : result.replicas) {
+    const std::optional<double> square = problem.squared_residual(replica.last.slow);
+    if (!square) return std::nullopt;
+    mean.add(*square);
+  }
+  Residual out;
+  out.mean_square = mean.value();
+  out.how = problem.has_closed_form() ? "closed-form" : "means";
+  if (mean.count() > 1) {
+    const double half = student_95(mean.count() - 1) * mean.standard_error();
+    out.standard_error = mean.standard_error();
+    out.lower = std::max(0.0, mean.value() - half);
+    out.upper = mean.value() + half;
+  }
+  return out;
+}
+
+SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions options, bool quiet) {
+  ProgressBar bar(plan.method().name, plan.iterations() * options.replicas, quiet);
+  options.progress = &bar.progress();
+  const auto start = std::chrono::steady_clock::now();
+  RunResult result = problem.run(plan, options);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, seconds};
+  for (const ReplicaResult& replica : report.result.replicas) {
+    if (replica.status.ending == Ending::diverged) ++report.diverged;
+    if (!replica.status.ok() && report.status.ok()) report.status = replica.status;
+  }
+  report.residual = measure_residual(problem, report.result);
+  const Snapshot& first = report.result.replicas[0].last;
+  report.tracking_error = problem.tracking_error(first);
+  if (!std::holds_alternative<NoPreconditioner>(plan.method().preconditioner))
+    report.preconditioner_error = problem.preconditioner_error(first);
+  return report;
+}
+
+std::string sets_and_parameters(const AnyProblem& problem) {
+  std::string out = problem.name() + ": x in R^" + std::to_string(problem.shape().fast) + ", y in R^" +
+                    std::to_string(problem.shape().slow);
+  const char* separator = "; ";
+  for (const SettingInfo& info : problem.parameters()) {
+    out += separator + info.name + " " + brief(info.value);
+    separator = ", ";
+  }
+  return out;
+}
+
+std::string residual_text(const SolveReport& report) {
+  if (!report.residual) return "unknown: the problem gives neither h(y) nor its means";
+  const Residual& r = *report.residual;
+  std::string out = brief(r.mean_square);
+  if (r.standard_error) out += " +- " + brief(*r.standard_error);
+  return out;
+}
+
+void print_one(const AnyProblem& problem, const SolveReport& report) {
+  const Method& method = report.plan.method();
+  print(sets_and_parameters(problem));
+  std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) +
+                     " oracle, " + name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
+                     name_of_choice(method.schedule) + (method.anytime ? ", anytime" : "");
+  print(line);
+  const Counts counts = report.result.replicas[0].last.counts;
+  line = " " + grouped(report.plan.iterations()) + " iterations, " + grouped(counts.total()) + " samples (" +
+         grouped(counts.fast()) + " fast, " + grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) +
+         " derivative)";
+  if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
+  if (report.result.replicas.size() > 1) line += " x " + grouped(report.result.replicas.size()) + " replicas";
+  print(line + ", " + duration(report.wall_seconds));
+  if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
+  const Snapshot& first = report.result.replicas[0].last;
+  print("y = " + point(first.slow) + (report.result.replicas.size() > 1 ? "   (replica 0)" : ""));
+  std::string truth = "|h(y) - y|^2 = " + residual_text(report);
+  if (report.residual && report.residual->upper)
+    truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) + " with 95 % confidence";
+  print(truth);
+  if (!report.status.ok()) {
+    if (report.diverged > 0 && report.result.replicas.size() > 1)
+      print_error(grouped(report.diverged) + " of " + grouped(report.result.replicas.size()) + " replicas diverged; the first:");
+    print_error(report.status.message);
+  }
+}
+
+void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
+  print(sets_and_parameters(problem));
+  std::vector<std::vector<std::string>> rows = {{"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
+  for (const SolveReport& report : reports) {
+    const Preset* preset = nullptr;
+    for (const Preset& candidate : presets())
+      if (report.plan.method().name == candidate.name) preset = &candidate;
+    rows.push_back({report.plan.method().name, grouped(report.plan.iterations()),
+                    grouped(report.result.replicas[0].last.counts.total()), residual_text(report),
+                    report.tracking_error ? brief(*report.tracking_error) : "-", preset->promise,
+                    duration(report.wall_seconds)});
+  }
+  print(table(rows));
+  const std::size_t replicas = reports[0].result.replicas.size();
+  if (replicas > 1) print("  means over " + grouped(replicas) + " replicas +- their standard error");
+  for (const SolveReport& report : reports)
+    if (!report.status.ok()) print_error("  " + report.plan.method().name + ": " + report.status.message);
+}
+
+/// Written beside its place and moved there whole, so that no reader sees half a file.
+void write_file(const std::string& path, const std::string& text) {
+  const std::filesystem::path target(path);
+  std::error_code failed;
+  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), failed);
+  const std::string part = path + ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << text << '\n';
+  out.close();
+  if (out) std::filesystem::rename(part, target, failed);
+  if (!out || failed) {
+    std::filesystem::remove(part, failed);
+    throw Error("cannot write '" + path + "': is the directory there and writable, and the disk not full?");
+  }
+}
+
+int exit_code(const std::vector<SolveReport>& reports) {
+  int code = kDone;
+  for (const SolveReport& report : reports) {
+    if (report.status.ending == Ending::interrupted) return kInterrupted;
+    if (report.status.ending == Ending::diverged) code = kNotReached;
+  }
+  return code;
+}
+
+/// "all" stands for every method the problem can run.
+std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyProblem& problem) {
+  if (request.methods != std::vector<std::string>{"all"}) return request.methods;
+  std::vector<std::string> out;
+  for (const Preset& preset : presets()) {
+    try {
+      require(preset.make(), problem.abilities(), request.force);
+      out.emplace_back(preset.name);
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+int solve(const SolveRequest& request) {
+  const auto problem = make_problem(request.problem);
+  const RunOptions options = make_options(request);
+  std::vector<Plan> plans;
+  for (const std::string& name : chosen_methods(request, *problem)) {
+    plans.push_back(make_plan(request, name));
+    require(plans.back().method(), problem->abilities(), request.force);
+  }
+  std::vector<SolveReport> reports;
+  for (const Plan& plan : plans) {
+    set_parameters(*problem, request, plan);
+    reports.push_back(run_one(*problem, plan, options, request.quiet || request.json));
+    if (reports.back().status.ending == Ending::interrupted) break;
+  }
+  const std::string json = plans.size() == 1 ? to_json(reports[0]) : to_json(reports);
+  if (!request.output.empty()) write_file(request.output, json);
+  if (request.json) print(json);
+  else if (plans.size() == 1) print_one(*problem, reports[0]);
+  else print_table(*problem, reports);
+  if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
+  return exit_code(reports);
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,110 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+
+namespace twoscale::cli {
+
+namespace {
+
+// A signal handler can reach nothing but a global; this is the program's, not the library's.
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void on_interrupt(int) { interrupted = 1; }
+
+}  // namespace
+
+void print(const std::string& text) { fmt::print(stdout, "{}\n", text); }
+void print_error(const std::string& text) { fmt::print(stderr, "{}\n", text); }
+
+std::string grouped(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string brief(double value) {
+  if (value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e5)) {
+    std::string text = fmt::format("{:.1e}", value);
+    const std::size_t zero = text.find("e-0");
+    if (zero != std::string::npos) text.erase(zero + 2, 1);
+    return text;
+  }
+  return fmt::format("{:.3g}", value);
+}
+
+std::string duration(double seconds) {
+  if (seconds < 60) return fmt::format("{:.2f} s", seconds);
+  const auto whole = static_cast<long>(seconds);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string point(const std::vector<double>& values) {
+  constexpr std::size_t kShown = 8;
+  std::string out = "(";
+  for (std::size_t i = 0; i < values.size() && i < kShown; ++i)
+    out += fmt::format("{}{:.5g}", i ? ", " : "", values[i]);
+  if (values.size() > kShown) out += fmt::format(", ... {} in all", values.size());
+  return out + ")";
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> width;
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (c == width.size()) width.push_back(0);
+      width[c] = std::max(width[c], row[c].size());
+    }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c)
+      line += c == 0 ? fmt::format("  {:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    out += (out.empty() ? "" : "\n") + line;
+  }
+  return out;
+}
+
+ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet)
+    : label_(std::move(label)), total_(total), shown_(!quiet && isatty(STDERR_FILENO) != 0) {
+  std::signal(SIGINT, on_interrupt);
+  painter_ = std::jthread([this](const std::stop_token& stop) {
+    const auto start = std::chrono::steady_clock::now();
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+      wake.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+      if (interrupted != 0) progress_.stop = true;
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (shown_ && seconds > 0.3) draw(seconds);
+    }
+  });
+}
+
+ProgressBar::~ProgressBar() {
+  painter_.request_stop();
+  painter_.join();
+  if (shown_) fmt::print(stderr, "\r\033[K");
+  std::signal(SIGINT, SIG_DFL);
+}
+
+void ProgressBar::draw(double seconds) const {
+  const double fraction = total_ == 0 ? 1.0 : static_cast<double>(progress_.iterations) / static_cast<double>(total_);
+  constexpr int kCells = 24;
+  const int full = static_cast<int>(fraction * kCells);
+  const std::string left = fraction > 0.01 ? duration(seconds * (1 - fraction) / fraction) + " left" : "";
+  fmt::print(stderr, "\r {} {:3.0f} % {:#>{}}{:.>{}}  {}\033[K", label_, 100 * fraction, "", full, "", kCells - full,
+             left);
+  std::fflush(stderr);
+}
+
+}  // namespace twoscale::cli

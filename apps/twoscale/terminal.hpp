@@ -1,0 +1,46 @@
+#pragma once
+// The one place that talks to the terminal: plain text out, a progress bar while something runs.
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <twoscale/run/run.hpp>
+
+namespace twoscale::cli {
+
+void print(const std::string& text);
+void print_error(const std::string& text);
+
+/// 1,000,000
+std::string grouped(std::uint64_t count);
+/// Three digits, 2.2e-5 when small.
+std::string brief(double value);
+/// "0.03 s", "7 min 50 s"
+std::string duration(double seconds);
+/// (0.00121, -0.00068), cut after a few numbers.
+std::string point(const std::vector<double>& values);
+/// Columns padded to their widest entry; the first is left-aligned, the rest right-aligned.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+
+/// Shows how far a run has come on standard error, while it lives, if that is a terminal. Ctrl-C asks the
+/// run to stop at its next chunk.
+class ProgressBar {
+ public:
+  ProgressBar(std::string label, std::uint64_t total, bool quiet);
+  ~ProgressBar();
+  Progress& progress() { return progress_; }
+
+ private:
+  void draw(double seconds) const;
+
+  std::string label_;
+  std::uint64_t total_;
+  bool shown_;
+  Progress progress_;
+  std::jthread painter_;
+};
+
+}  // namespace twoscale::cli
