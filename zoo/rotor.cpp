@@ -9,13 +9,14 @@
 using namespace twoscale;
 
 struct Rotor {
-  double theta = 0.3, rho = 0.5, gain = 4, sigma = 0.3, derivative_noise = 0.3;
-  static constexpr std::array<Setting<Rotor>, 5> settings = {{
+  double theta = 0.3, rho = 0.5, gain = 4, sigma = 0.3, derivative_noise = 0.3, radius = 1;
+  static constexpr std::array<Setting<Rotor>, 6> settings = {{
       {"theta", &Rotor::theta, Range::any(), "angle of the rotation"},
       {"rho", &Rotor::rho, Range::above_to(0, 1), "the fast map contracts by 1 - rho"},
       {"gain", &Rotor::gain, Range::at_least(0), "how much of the fast error leaks into the slow map"},
       {"sigma", &Rotor::sigma, Range::at_least(0), "standard deviation of the noise on F and on G"},
       {"derivative_noise", &Rotor::derivative_noise, Range::at_least(0), "the same, on each entry of the derivatives"},
+      {"radius", &Rotor::radius, Range::any(), "of the slow set; the fast set has twice that"},
   }};
 
   static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2,
@@ -27,6 +28,9 @@ struct Rotor {
 
   void prepare() {
     rotate = Rotation(theta);
+    slow_set = Ball(radius);
+    fast_set = Ball(2 * radius);
+    slow_start = fast_start = {radius, 0};
     preconditioner_set = FrobeniusBall(4 * (1 + gain / rho));  // |P*|_F is sqrt(2) gain / rho
   }
 

@@ -9,13 +9,14 @@
 using namespace twoscale;
 
 struct RotorCurved {
-  double theta = 0.3, rho = 0.5, gain = 4, sigma = 0.3, derivative_noise = 0.3, curvature = 0.3;
-  static constexpr std::array<Setting<RotorCurved>, 6> settings = {{
+  double theta = 0.3, rho = 0.5, gain = 4, sigma = 0.3, derivative_noise = 0.3, radius = 1, curvature = 0.3;
+  static constexpr std::array<Setting<RotorCurved>, 7> settings = {{
       {"theta", &RotorCurved::theta, Range::any(), "angle of the rotation"},
       {"rho", &RotorCurved::rho, Range::above_to(0, 1), "the fast map contracts by 1 - rho"},
       {"gain", &RotorCurved::gain, Range::at_least(0), "how much of the fast error leaks into the slow map"},
       {"sigma", &RotorCurved::sigma, Range::at_least(0), "standard deviation of the noise on F and on G"},
       {"derivative_noise", &RotorCurved::derivative_noise, Range::at_least(0), "the same, on each entry of the derivatives"},
+      {"radius", &RotorCurved::radius, Range::any(), "of the slow set; the fast set has twice that"},
       {"curvature", &RotorCurved::curvature, Range::closed(0, 1), "size of the second-order terms"},
   }};
 
@@ -28,6 +29,9 @@ struct RotorCurved {
 
   void prepare() {
     rotate = Rotation(theta);
+    slow_set = Ball(radius);
+    fast_set = Ball(2 * radius);
+    slow_start = fast_start = {radius, 0};
     preconditioner_set = FrobeniusBall(4 * (1 + gain / rho));  // |P*|_F is sqrt(2) gain / rho
   }
 

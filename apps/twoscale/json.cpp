@@ -45,6 +45,14 @@ Json residual(const std::optional<Residual>& r) {
           {"confidence", Residual::kConfidence}, {"how", r->how}};
 }
 
+Json product_condition(const std::optional<ProductCondition>& c) {
+  if (!c) return nullptr;
+  return {{"fast_error", c->fast_error.value()},
+          {"residual_product", c->residual_product.value()},
+          {"residual_constant", c->residual_constant()},
+          {"noise_product", c->noise_product.value()}};
+}
+
 Json report_json(const SolveReport& report) {
   const Snapshot& first = report.result.replicas[0].last;
   return {{"problem", report.problem},
@@ -64,6 +72,7 @@ Json report_json(const SolveReport& report) {
           {"residual", residual(report.residual)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},
+          {"product_condition", product_condition(report.product_condition)},
           {"replicas", report.result.replicas.size()},
           {"diverged", report.diverged},
           {"wall_seconds", report.wall_seconds}};

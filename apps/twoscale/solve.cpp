@@ -98,13 +98,20 @@ std::optional<Residual> measure_residual(const AnyProblem& problem, const RunRes
   return out;
 }
 
+/// The product condition is asked of an estimated P in a nested method ([P] Assumption precond).
+bool estimates_preconditioner(const Method& method) {
+  return std::holds_alternative<Nested>(method.tracker) &&
+         (std::holds_alternative<AveragedPreconditioner>(method.preconditioner) ||
+          std::holds_alternative<LearnedPreconditioner>(method.preconditioner));
+}
+
 SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions options, bool quiet) {
   ProgressBar bar(plan.method().name, plan.iterations() * options.replicas, quiet);
   options.progress = &bar.progress();
   const auto start = std::chrono::steady_clock::now();
   RunResult result = problem.run(plan, options);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, seconds};
+  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, {}, seconds};
   for (const ReplicaResult& replica : report.result.replicas) {
     if (replica.status.ending == Ending::diverged) ++report.diverged;
     if (!replica.status.ok() && report.status.ok()) report.status = replica.status;
@@ -114,73 +121,12 @@ SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions opti
   report.tracking_error = problem.tracking_error(first);
   if (!std::holds_alternative<NoPreconditioner>(plan.method().preconditioner))
     report.preconditioner_error = problem.preconditioner_error(first);
+  if (estimates_preconditioner(plan.method()) && report.status.ok()) {
+    std::vector<Snapshot> states;
+    for (const ReplicaResult& replica : report.result.replicas) states.push_back(replica.last);
+    report.product_condition = problem.product_condition(plan, states, options.seed);
+  }
   return report;
-}
-
-std::string sets_and_parameters(const AnyProblem& problem) {
-  std::string out = problem.name() + ": x in R^" + std::to_string(problem.shape().fast) + ", y in R^" +
-                    std::to_string(problem.shape().slow);
-  const char* separator = "; ";
-  for (const SettingInfo& info : problem.parameters()) {
-    out += separator + info.name + " " + brief(info.value);
-    separator = ", ";
-  }
-  return out;
-}
-
-std::string residual_text(const SolveReport& report) {
-  if (!report.residual) return "unknown: the problem gives neither h(y) nor its means";
-  const Residual& r = *report.residual;
-  std::string out = brief(r.mean_square);
-  if (r.standard_error) out += " +- " + brief(*r.standard_error);
-  return out;
-}
-
-void print_one(const AnyProblem& problem, const SolveReport& report) {
-  const Method& method = report.plan.method();
-  print(sets_and_parameters(problem));
-  std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) +
-                     " oracle, " + name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
-                     name_of_choice(method.schedule) + (method.anytime ? ", anytime" : "");
-  print(line);
-  const Counts counts = report.result.replicas[0].last.counts;
-  line = " " + grouped(report.plan.iterations()) + " iterations, " + grouped(counts.total()) + " samples (" +
-         grouped(counts.fast()) + " fast, " + grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) +
-         " derivative)";
-  if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
-  if (report.result.replicas.size() > 1) line += " x " + grouped(report.result.replicas.size()) + " replicas";
-  print(line + ", " + duration(report.wall_seconds));
-  if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
-  const Snapshot& first = report.result.replicas[0].last;
-  print("y = " + point(first.slow) + (report.result.replicas.size() > 1 ? "   (replica 0)" : ""));
-  std::string truth = "|h(y) - y|^2 = " + residual_text(report);
-  if (report.residual && report.residual->upper)
-    truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) + " with 95 % confidence";
-  print(truth);
-  if (!report.status.ok()) {
-    if (report.diverged > 0 && report.result.replicas.size() > 1)
-      print_error(grouped(report.diverged) + " of " + grouped(report.result.replicas.size()) + " replicas diverged; the first:");
-    print_error(report.status.message);
-  }
-}
-
-void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
-  print(sets_and_parameters(problem));
-  std::vector<std::vector<std::string>> rows = {{"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
-  for (const SolveReport& report : reports) {
-    const Preset* preset = nullptr;
-    for (const Preset& candidate : presets())
-      if (report.plan.method().name == candidate.name) preset = &candidate;
-    rows.push_back({report.plan.method().name, grouped(report.plan.iterations()),
-                    grouped(report.result.replicas[0].last.counts.total()), residual_text(report),
-                    report.tracking_error ? brief(*report.tracking_error) : "-", preset->promise,
-                    duration(report.wall_seconds)});
-  }
-  print(table(rows));
-  const std::size_t replicas = reports[0].result.replicas.size();
-  if (replicas > 1) print("  means over " + grouped(replicas) + " replicas +- their standard error");
-  for (const SolveReport& report : reports)
-    if (!report.status.ok()) print_error("  " + report.plan.method().name + ": " + report.status.message);
 }
 
 /// Written beside its place and moved there whole, so that no reader sees half a file.
@@ -242,7 +188,7 @@ int solve(const SolveRequest& request) {
   const std::string json = plans.size() == 1 ? to_json(reports[0]) : to_json(reports);
   if (!request.output.empty()) write_file(request.output, json);
   if (request.json) print(json);
-  else if (plans.size() == 1) print_one(*problem, reports[0]);
+  else if (plans.size() == 1) print_report(*problem, reports[0]);
   else print_table(*problem, reports);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
   return exit_code(reports);

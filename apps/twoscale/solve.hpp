@@ -39,11 +39,16 @@ struct SolveReport {
   std::size_t diverged = 0;
   std::optional<Residual> residual;
   std::optional<double> tracking_error, preconditioner_error;  // of replica 0
+  std::optional<ProductCondition> product_condition;           // for an estimated P
   double wall_seconds;
 };
 
 /// Runs, prints, writes; gives the exit code. Throws twoscale::Error on bad input, before anything is written.
 int solve(const SolveRequest& request);
+
+// In solve_text.cpp.
+void print_report(const AnyProblem& problem, const SolveReport& report);
+void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);
 
 // In json.cpp, the one place where JSON is written.
 std::string to_json(const SolveReport& report);

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include <twoscale/core/vector.hpp>
+
 namespace twoscale {
 
 std::string to_text(double value) {
@@ -14,6 +16,10 @@ std::string to_text(const double* values, int count) {
   std::string out = "(";
   for (int i = 0; i < count; ++i) out += (i ? ", " : "") + to_text(values[i]);
   return out + ")";
+}
+
+void detail::refuse_sizes(int a, int b) {
+  throw Error("sizes " + std::to_string(a) + " and " + std::to_string(b) + " do not fit together");
 }
 
 }  // namespace twoscale

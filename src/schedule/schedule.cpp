@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "require_step.hpp"
+#include "require_horizon.hpp"
 #include <twoscale/core/elementary.hpp>
 #include <twoscale/schedule/schedule.hpp>
 
@@ -20,7 +20,7 @@ std::string first_of(std::initializer_list<std::string> complaints) {
 
 std::string slow_above(const char* other, double slow, double bound) {
   return slow > bound
-             ? "the slow step " + to_text(slow) + " must not exceed the " + other + " " + to_text(bound)
+             ? "the slow step " + detail::brief(slow) + " must not exceed the " + other + " " + detail::brief(bound)
              : "";
 }
 

@@ -29,15 +29,20 @@ concept Scalar = std::is_arithmetic_v<T> || kIsPack<T> || kIsDual<T>;
 template <int N, int M>
 inline constexpr int kCommonSize = (N == kDynamic) ? M : N;
 
+namespace detail {
+/// Throws; kept out of line so that the kernels stay small.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_sizes(int a, int b);
+}  // namespace detail
+
 template <class S, int N = kDynamic>
 class Vector {
  public:
   using Element = S;
   static constexpr int kSize = N;
 
-  Vector() : values_{} {}
-  explicit Vector(int size) : values_{} { resize(size); }
-  Vector(std::initializer_list<S> list) : values_{} {
+  TWOSCALE_INLINE Vector() : values_{} {}
+  TWOSCALE_INLINE explicit Vector(int size) : values_{} { resize(size); }
+  TWOSCALE_INLINE Vector(std::initializer_list<S> list) : values_{} {
     resize(static_cast<int>(list.size()));
     int i = 0;
     for (const S& value : list) values_[i++] = value;
@@ -64,10 +69,9 @@ class Vector {
   }
 
  private:
-  void resize(int size) {
+  TWOSCALE_INLINE void resize(int size) {
     if constexpr (N == kDynamic) values_.resize(size);
-    else if (size != N)
-      throw Error::field("vector size", std::to_string(size), std::to_string(N));
+    else if (size != N) detail::refuse_sizes(size, N);
   }
 
   std::conditional_t<N == kDynamic, std::vector<S>, std::array<S, (N > 0 ? N : 0)>> values_;
@@ -75,8 +79,8 @@ class Vector {
 
 namespace detail {
 
-inline void require_same_size(int a, int b) {
-  if (a != b) throw Error("vectors of sizes " + std::to_string(a) + " and " + std::to_string(b) + " do not combine");
+TWOSCALE_INLINE void require_same_size(int a, int b) {
+  if (a != b) refuse_sizes(a, b);
 }
 
 template <class A, int N, class B, int M, class Op>

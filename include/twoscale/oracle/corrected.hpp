@@ -21,7 +21,7 @@ struct CorrectedOracle {
     if (!problem.smooth)
       throw Error(
           "the corrected oracle needs derivatives of f and g in x at x*(y), and this problem says it has none there "
-          "([P] Assumption smooth): use --method raw or nested, or --force to run it all the same");
+          "(Assumption smooth of the paper): use --method raw or nested, or --force to run it all the same");
   }
   std::uint64_t samples() const { return 2; }
 

@@ -30,7 +30,7 @@ struct NewtonOracle {
     if (!problem.smooth)
       throw Error(
           "the Newton oracle needs derivatives of f in x at x*(y) and a smooth g there, and this problem says it has "
-          "none ([P] Assumption smooth): use --method raw or nested, or --force to run it all the same");
+          "none (Assumption smooth of the paper): use --method raw or nested, or --force to run it all the same");
     if (newton_batch == 0 && !problem.means)
       throw Error(
           "the Newton oracle needs the mean f: give the problem mean_fast(x, y) and mean_slow(x, y), or average samples "

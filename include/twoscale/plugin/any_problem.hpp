@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/measure/product_condition.hpp>
 #include <twoscale/measure/truth.hpp>
 #include <twoscale/run/run.hpp>
 
@@ -34,6 +35,8 @@ class AnyProblem {
   virtual std::optional<double> squared_residual(const std::vector<double>& slow) const = 0;
   virtual std::optional<double> tracking_error(const Snapshot& state) const = 0;
   virtual std::optional<double> preconditioner_error(const Snapshot& state) const = 0;
+  virtual std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
+                                                            std::uint64_t seed) const = 0;
 };
 
 template <class P>
@@ -84,6 +87,11 @@ class AnyProblemOf final : public AnyProblem {
         matrix.entries()[static_cast<int>(i)] = state.preconditioner[i];
       return Truth<P>(problem_).preconditioner_error(matrix, vector<SlowVector<P>>(state.slow));
     }
+  }
+  std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
+                                                    std::uint64_t seed) const override {
+    if constexpr (!HasMeans<P> || !is_smooth<P>()) return std::nullopt;
+    else return measure_product_condition(problem_, plan, states, seed);
   }
 
  private:

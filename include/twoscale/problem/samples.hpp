@@ -33,6 +33,11 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 };
 
+namespace detail {
+/// Throws: a method asked for a closed form that require() should have missed.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_missing(const char* member);
+}  // namespace detail
+
 template <class P, int W>
 class Samples {
  public:
@@ -98,24 +103,24 @@ class Samples {
   // structured oracles with a count of their own.
   TWOSCALE_INLINE X exact_fast_solution(const Y& y) const {
     if constexpr (HasFastSolution<P>) return problem_.fast_solution(y);
-    else throw Error("the problem has no fast_solution(y)");
+    else detail::refuse_missing("fast_solution(y)");
   }
   TWOSCALE_INLINE Y exact_reduced(const Y& y) {
     ++counts_[Role::zeta_g];
     if constexpr (HasReduced<P>) return problem_.reduced(y);
-    else throw Error("the problem has no reduced(y)");
+    else detail::refuse_missing("reduced(y)");
   }
   TWOSCALE_INLINE Sensitivity exact_preconditioner(const Y& y) {
     ++counts_.preconditioner;
     if constexpr (HasPreconditioner<P>) return problem_.preconditioner(y);
-    else throw Error("the problem has no preconditioner(y)");
+    else detail::refuse_missing("preconditioner(y)");
   }
   /// The mean f and its derivative in x: one structured call.
   TWOSCALE_INLINE std::pair<X, Square> exact_mean_fast(const X& x, const Y& y) {
     ++counts_.preconditioner;
     if constexpr (HasMeans<P>)
       return {problem_.mean_fast(x, y), jacobian([&](const auto& v) { return problem_.mean_fast(v, y); }, x)};
-    else throw Error("the problem has no mean_fast(x, y)");
+    else detail::refuse_missing("mean_fast(x, y)");
   }
 
   TWOSCALE_INLINE void project_fast(X& x) const { fast_set_of(problem_).project(x); }

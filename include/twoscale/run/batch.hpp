@@ -8,7 +8,7 @@
 
 #include <twoscale/core/status.hpp>
 #include <twoscale/method/plan.hpp>
-#include <twoscale/run/snapshot.hpp>
+#include <twoscale/run/lanes.hpp>
 
 namespace twoscale {
 
@@ -30,10 +30,12 @@ class Batch {
   Batch(const P& problem, const Plan& plan, std::uint64_t seed, std::span<const Snapshot> starts)
       : plan_(plan),
         samples_(problem, seed, starts[0].replica),
+        state_(empty_state<P, W>(samples_.shape())),
         iteration_(starts[0].iteration),
+        replica_(starts[0].replica),
         lanes_(static_cast<int>(starts.size())) {
     samples_.set_counts(starts[0].counts);
-    for (int lane = 0; lane < W; ++lane) load(starts[std::min(lane, lanes_ - 1)], lane);
+    for (int lane = 0; lane < W; ++lane) load_lane(state_, lane, starts[std::min(lane, lanes_ - 1)]);
   }
 
   std::uint64_t iteration() const { return iteration_; }
@@ -75,7 +77,7 @@ class Batch {
   static constexpr std::uint64_t kChunk = 64;
 
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps) {
+  void step(std::uint64_t iteration, const Steps& steps) {
     const Method& method = plan_.method();
     if (iteration >= epoch_end_) enter_epoch(iteration);
     std::visit([&](const auto& tracker) { tracker.prepare(samples_, state_, inner_length_); }, method.tracker);
@@ -119,42 +121,16 @@ class Batch {
                                         {Ending::diverged, divergence_message(plan_, iteration)}};
   }
 
-  void load(const Snapshot& from, int lane) {
-    const Shape& shape = samples_.shape();
-    if (lane == 0) {
-      replica_ = from.replica;
-      state_.fast = FastVector<P, S>(shape.fast);
-      state_.slow = SlowVector<P, S>(shape.slow);
-      state_.preconditioner = decltype(state_.preconditioner)(shape.slow, shape.fast);
-      state_.anchor = SlowVector<P, S>(shape.slow);
-      state_.inner_start = FastVector<P, S>(shape.fast);
-    }
-    auto copy = [lane](const std::vector<double>& values, auto& into) {
-      for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values.at(i));
-    };
-    copy(from.fast, state_.fast);
-    copy(from.slow, state_.slow);
-    copy(from.preconditioner, state_.preconditioner.entries());
-    copy(from.anchor, state_.anchor);
-    copy(from.inner_start, state_.inner_start);
-  }
-
   Snapshot unload(const State<P, W>& state, const Counts& counts, std::uint64_t iteration, int lane) const {
-    auto copy = [lane](const auto& from) {
-      std::vector<double> out(from.size());
-      for (int i = 0; i < from.size(); ++i) out[i] = from[i].lane(lane);
-      return out;
-    };
-    return {replica_ + static_cast<std::uint32_t>(lane), iteration, counts, copy(state.fast), copy(state.slow),
-            copy(state.preconditioner.entries()), copy(state.anchor), copy(state.inner_start)};
+    return unload_lane(state, lane, replica_ + static_cast<std::uint32_t>(lane), iteration, counts);
   }
 
   const Plan& plan_;
   Samples<P, W> samples_;
   State<P, W> state_;
   std::uint64_t iteration_;
+  std::uint32_t replica_;
   int lanes_;
-  std::uint32_t replica_ = 0;
   std::uint64_t epoch_end_ = 0, inner_length_ = 1;
   std::array<Steps, kChunk> steps_;
   std::array<std::optional<ReplicaResult>, W> diverged_;

@@ -23,9 +23,9 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::uint32_t first_replica = 0, replicas = 1;
   int threads = 1;
-  bool force = false;                                     // run even where the method's assumptions fail
-  std::vector<double> fast_start, slow_start, anchor;     // empty: the problem's, then the slow start
-  std::vector<Snapshot> resume;                           // go on from here instead
+  bool force = false;  // run even where the method's assumptions fail
+  std::vector<double> fast_start = {}, slow_start = {}, anchor = {};  // empty: the problem's; anchor: slow_start
+  std::vector<Snapshot> resume = {};                                  // go on from here instead
   Progress* progress = nullptr;
 };
 

@@ -45,8 +45,7 @@ class Product {
   void project(V& v) const {
     int first = 0;
     auto one = [&](const auto& factor) {
-      if (first + factor.dimension > v.size())
-        throw Error("a product of sets has more coordinates than the variable's " + std::to_string(v.size()));
+      if (first + factor.dimension > v.size()) detail::refuse_sizes(first + factor.dimension, v.size());
       Slice<V> part(v, first, factor.dimension);
       factor.set.project(part);
       first += factor.dimension;

@@ -1,15 +1,17 @@
 #pragma once
 // The sentence for a horizon that is too short for a theorem's powers.
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 
 #include <twoscale/core/error.hpp>
-#include <twoscale/schedule/steps.hpp>
 
 namespace twoscale::detail {
 
-/// Throws when `problem_with(N)` is not empty at the horizon; says which horizon would do.
+/// Throws when `complaint(N)` is not empty at the horizon; says which horizon would do.
 template <class Complaint>
 void require_horizon(std::uint64_t horizon, const Complaint& complaint) {
   const std::string why = complaint(horizon);
@@ -29,9 +31,16 @@ void require_horizon(std::uint64_t horizon, const Complaint& complaint) {
   throw Error("horizon = " + std::to_string(horizon) + " is too small: " + why + "; " + advice);
 }
 
-/// "the slow step 1.4 is above 1", or nothing.
+/// A step size as a sentence shows it.
+inline std::string brief(double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.3g", value);
+  return buffer;
+}
+
+/// "the slow step 1.4 must be at most 1", or nothing.
 inline std::string above_one(const char* step, double value) {
-  return value > 1 ? std::string("the ") + step + " " + to_text(value) + " must be at most 1" : "";
+  return value > 1 ? std::string("the ") + step + " " + brief(value) + " must be at most 1" : "";
 }
 
 }  // namespace twoscale::detail

@@ -1,0 +1,48 @@
+#pragma once
+// Lanes: one replica's snapshot into a lane of a state, and back.
+
+#include <twoscale/problem/state.hpp>
+#include <twoscale/run/snapshot.hpp>
+
+namespace twoscale {
+
+/// A state of the problem's sizes, all zero.
+template <class P, int W>
+State<P, W> empty_state(const Shape& shape) {
+  using S = Pack<double, W>;
+  State<P, W> state;
+  state.fast = FastVector<P, S>(shape.fast);
+  state.slow = SlowVector<P, S>(shape.slow);
+  state.preconditioner = decltype(state.preconditioner)(shape.slow, shape.fast);
+  state.anchor = SlowVector<P, S>(shape.slow);
+  state.inner_start = FastVector<P, S>(shape.fast);
+  return state;
+}
+
+/// Throws when the snapshot's sizes are not the problem's.
+template <class P, int W>
+void load_lane(State<P, W>& state, int lane, const Snapshot& from) {
+  auto copy = [lane](const std::vector<double>& values, auto& into) {
+    detail::require_same_size(static_cast<int>(values.size()), into.size());
+    for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values[i]);
+  };
+  copy(from.fast, state.fast);
+  copy(from.slow, state.slow);
+  copy(from.preconditioner, state.preconditioner.entries());
+  copy(from.anchor, state.anchor);
+  copy(from.inner_start, state.inner_start);
+}
+
+template <class P, int W>
+Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, std::uint64_t iteration,
+                     const Counts& counts) {
+  auto copy = [lane](const auto& from) {
+    std::vector<double> out(from.size());
+    for (int i = 0; i < from.size(); ++i) out[i] = from[i].lane(lane);
+    return out;
+  };
+  return {replica,           iteration, counts, copy(state.fast), copy(state.slow), copy(state.preconditioner.entries()),
+          copy(state.anchor), copy(state.inner_start)};
+}
+
+}  // namespace twoscale

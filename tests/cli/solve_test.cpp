@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+#include "testing.hpp"
+
+namespace twoscale {
+namespace {
+
+using nlohmann::json;
+using testing::Outcome;
+
+json solve_json(const std::string& arguments) {
+  const Outcome outcome = testing::twoscale("solve " + arguments + " --json");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+TEST(Solve, JsonHoldsEveryDocumentedField) {
+  const json j = solve_json("rotor --budget 1e4 --replicas 3 --seed 7");
+  for (const char* field : {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "x", "y",
+                            "samples", "residual", "replicas", "wall_seconds", "iterations", "burn_in"})
+    EXPECT_TRUE(j.contains(field)) << field;
+  EXPECT_EQ(j["method"], "single-loop");
+  EXPECT_EQ(j["status"], "done");
+  EXPECT_EQ(j["seed"], 7);
+  EXPECT_EQ(j["samples"]["total"], 3 * 10000);
+  EXPECT_EQ(j["samples"]["total"].get<int>(),
+            j["samples"]["fast"].get<int>() + j["samples"]["slow"].get<int>() + j["samples"]["derivative"].get<int>());
+  EXPECT_EQ(j["residual"]["how"], "closed-form");
+  EXPECT_LE(j["residual"]["lower"], j["residual"]["mean_square"]);
+  EXPECT_GE(j["residual"]["upper"], j["residual"]["mean_square"]);
+}
+
+TEST(Solve, AgreesWithTheLibraryToTheBit) {
+  for (const Preset& preset : presets()) {
+    const json j = solve_json(std::string("rotor-curved --budget 20000 --seed 3 --set gain=2 --method ") + preset.name);
+    const auto problem = testing::problem_with("rotor-curved", {{"gain", 2}});
+    const auto last = problem->run(Plan::for_budget(preset.make(), 20000), {.seed = 3}).replicas[0].last;
+    EXPECT_EQ(j["y"].get<std::vector<double>>(), last.slow) << preset.name;
+    EXPECT_EQ(j["x"].get<std::vector<double>>(), last.fast) << preset.name;
+    EXPECT_EQ(j["residual"]["mean_square"].get<double>(), *problem->squared_residual(last.slow)) << preset.name;
+    EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), last.counts.total()) << preset.name;
+  }
+}
+
+TEST(Solve, OptionsChoicesStartsAndHorizonValuesReachTheRun) {
+  const json j = solve_json(
+      "rotation --method km --iterations 1000 --option slow_scale=0.25 --set theta=km-barrier --y0 0,1");
+  const Plan plan = Plan::for_iterations(testing::method_with("km", {{"slow_scale", "0.25"}}), 1000);
+  EXPECT_EQ(j["parameters"]["theta"].get<double>(), *horizon_value("km-barrier", plan));
+  EXPECT_EQ(j["choices"]["options"]["slow_scale"], 0.25);
+  EXPECT_GE(j["residual"]["mean_square"].get<double>(), scale::km_lower(plan.km_sum()));
+  const json estimated = solve_json(
+      "rotor --method nested-corrected --option preconditioner=averaged --budget 1e5 --replicas 8 --anytime");
+  EXPECT_EQ(estimated["choices"]["preconditioner"], "averaged");
+  EXPECT_EQ(estimated["choices"]["options"]["anytime"], 1.0);
+  EXPECT_GT(estimated["product_condition"]["residual_constant"].get<double>(), 0.0);
+}
+
+TEST(Solve, ThreadsDoNotChangeTheBits) {
+  json one = solve_json("rotor --budget 1e4 --replicas 40 --threads 1");
+  json three = solve_json("rotor --budget 1e4 --replicas 40 --threads 3");
+  one.erase("wall_seconds"), three.erase("wall_seconds");
+  EXPECT_EQ(one, three);
+}
+
+TEST(Solve, SeveralMethodsGiveATableAndAnArray) {
+  const Outcome table = testing::twoscale("solve rotor --method raw,single-loop --budget 1e4 --replicas 4");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_NE(table.out.find("raw"), std::string::npos);
+  EXPECT_NE(table.out.find("T^-1/2"), std::string::npos);
+  EXPECT_EQ(solve_json("rotor --method raw,single-loop --budget 1e4").size(), 2U);
+  EXPECT_EQ(solve_json("rotor --method all --budget 1e5").size(), presets().size());
+  // Methods that do not apply are left out of "all", and refused when named.
+  EXPECT_EQ(solve_json("lipschitz-only --method all --budget 1e5").size(), 4U);
+}
+
+TEST(Solve, OutputIsWrittenWholeOrNotAtAll) {
+  const testing::TemporaryDirectory directory;
+  const auto file = directory / "deep/results.json";
+  EXPECT_EQ(testing::twoscale("solve rotor --budget 1e4 --output '" + file.string() + "'").code, 0);
+  EXPECT_EQ(json::parse(testing::slurp(file))["problem"], "rotor");
+  const auto other = directory / "bad.json";
+  EXPECT_EQ(testing::twoscale("solve rotor --budget 1e4 --set rho=7 --output '" + other.string() + "'").code, 2);
+  EXPECT_FALSE(std::filesystem::exists(other));
+  const Outcome nowhere = testing::twoscale("solve rotor --budget 1e4 --output /proc/no/such/place.json");
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_NE(nowhere.err.find("/proc/no/such/place.json"), std::string::npos);
+}
+
+TEST(Solve, AnInterruptEndsAtTheNextChunkWithExitCode130) {
+  const Outcome outcome = testing::twoscale("solve rotor --budget 1e13 --json", "timeout --preserve-status -s INT 2");
+  EXPECT_EQ(outcome.code, 130);
+  const json j = json::parse(outcome.out);
+  EXPECT_EQ(j["status"], "interrupted");
+  EXPECT_GT(j["iterations_done"], 0);
+  EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), 5 * j["iterations_done"].get<std::uint64_t>());
+}
+
+TEST(Solve, DivergenceIsExitCodeThreeWithAdvice) {
+  // Fast steps of 1 with an anchor of weight 1e300 overflow at once on an unbounded problem.
+  const std::string arguments =
+      "scalar-floor --method raw --option outer=tikhonov --option anchor_scale=1e300 --set sigma=1e308 --iterations 200";
+  const Outcome text = testing::twoscale("solve " + arguments);
+  EXPECT_EQ(text.code, 3) << text.out << text.err;
+  EXPECT_NE(text.err.find("stopped at iteration"), std::string::npos);
+  EXPECT_NE(text.err.find("Try"), std::string::npos);
+  const Outcome as_json = testing::twoscale("solve " + arguments + " --json");
+  const json j = json::parse(as_json.out);
+  EXPECT_EQ(j["status"], "diverged");
+  EXPECT_TRUE(j["x"][0].is_number());
+}
+
+}  // namespace
+}  // namespace twoscale

@@ -1,0 +1,96 @@
+// The paper's sample counts, exactly: N(n+1), N(n+2) and 5N; structured calls counted apart.
+#include <gtest/gtest.h>
+
+#include "testing.hpp"
+
+namespace twoscale {
+namespace {
+
+using testing::method_with;
+
+Counts counts_of(const std::string& method, const testing::Options& options, std::uint64_t iterations) {
+  const auto problem = make_problem("rotor");
+  return problem->run(Plan::for_iterations(method_with(method, options), iterations), {}).counts();
+}
+
+TEST(Counts, NestedIsNTimesInnerPlusOne) {
+  const std::uint64_t N = 64, n = 61;  // ceil(64^(4/3 * 0.74)) = ceil(60.55)
+  const Counts counts = counts_of("nested", {}, N);
+  EXPECT_EQ(counts.total(), N * (n + 1));
+  EXPECT_EQ(counts.fast(), N * n);
+  EXPECT_EQ(counts.slow(), N);
+  EXPECT_EQ(counts.preconditioner, 0U);
+}
+
+TEST(Counts, NestedCorrectedIsNTimesInnerPlusTwo) {
+  const std::uint64_t N = 64, n = 8;  // ceil(64^(2/3 * 0.74)) = ceil(7.78)
+  const Counts counts = counts_of("nested-corrected", {}, N);
+  EXPECT_EQ(counts.total(), N * (n + 2));
+  EXPECT_EQ(counts.preconditioner, N);
+}
+
+TEST(Counts, NewtonCountsItsBatchOrItsStructuredCalls) {
+  const std::uint64_t N = 64, n = 8;
+  const Counts exact = counts_of("nested-newton", {}, N);
+  EXPECT_EQ(exact.total(), N * (n + 1));
+  EXPECT_EQ(exact.preconditioner, N);
+  const Counts batch = counts_of("nested-newton", {{"newton_batch", "3"}}, N);
+  EXPECT_EQ(batch.total(), N * (n + 1 + 2 * 3));
+  EXPECT_EQ(batch.derivative(), N * 3);
+  EXPECT_EQ(batch.preconditioner, 0U);
+}
+
+TEST(Counts, SingleLoopIsFivePerIteration) {
+  const Counts counts = counts_of("single-loop", {}, 300);
+  EXPECT_EQ(counts.total(), 5U * 300);
+  EXPECT_EQ(counts.fast(), 2U * 300);
+  EXPECT_EQ(counts.slow(), 300U);
+  EXPECT_EQ(counts.derivative(), 2U * 300);
+}
+
+TEST(Counts, RawIsTwoPerIterationAndKmOne) {
+  EXPECT_EQ(counts_of("raw", {}, 300).total(), 2U * 300);
+  EXPECT_EQ(counts_of("km", {}, 300).total(), 300U);
+}
+
+TEST(Counts, AnEstimatedPreconditionerIsCountedAsDerivativeSamples) {
+  const std::uint64_t N = 64, n = 8;
+  const Counts counts = counts_of("nested-corrected", {{"preconditioner", "averaged"}}, N);
+  EXPECT_EQ(counts.derivative(), N * 2 * n);
+  EXPECT_EQ(counts.total(), N * (n + 2 + 2 * n));
+  EXPECT_EQ(counts.preconditioner, 0U);
+}
+
+TEST(Counts, AnytimeRunsAreTheSumOfTheirEpochs) {
+  for (const char* method : {"nested", "nested-corrected", "single-loop"}) {
+    const Plan plan = Plan::for_iterations(method_with(method, {{"anytime", "1"}}), 1000);
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k < 1000;) {
+      const Epoch epoch = plan.epoch(k);
+      EXPECT_EQ(epoch.start, k);
+      const std::uint64_t length = std::min(epoch.length, 1000 - k);
+      // Alone, the epoch is a run of that method tuned to its length.
+      const Plan alone = Plan::for_iterations(make_method(method), epoch.length);
+      sum += alone.samples_before(length);
+      k += length;
+    }
+    EXPECT_EQ(make_problem("rotor")->run(plan, {}).counts().total(), sum) << method;
+  }
+}
+
+TEST(Anytime, AnEpochIsTheHorizonTunedMethodStartedFromTheLastOnesEnd) {
+  const auto problem = make_problem("rotor");
+  const Plan anytime = Plan::for_iterations(method_with("single-loop", {{"anytime", "1"}}), 256 + 512);
+  EXPECT_EQ(anytime.epoch(0).length, 256U);
+  const auto first = problem->run(Plan::for_iterations(make_method("single-loop"), 256), {}).replicas[0].last;
+  Snapshot second_start = first;
+  second_start.iteration = 0;
+  const auto second =
+      problem->run(Plan::for_iterations(make_method("single-loop"), 512), {.resume = {second_start}}).replicas[0].last;
+  const auto whole = problem->run(anytime, {}).replicas[0].last;
+  EXPECT_EQ(whole.slow, second.slow);
+  EXPECT_EQ(whole.counts, second.counts);
+}
+
+}  // namespace
+}  // namespace twoscale

@@ -1,0 +1,171 @@
+// Rows that every registered method must pass, each with its variants: anytime, warm starts, estimated P.
+#include <gtest/gtest.h>
+
+#include "conformance/test_problems.hpp"
+#include "testing.hpp"
+
+namespace twoscale {
+namespace {
+
+using testing::Explosive;
+using testing::method_with;
+using testing::Options;
+using testing::RuntimeRotor;
+
+struct Variant {
+  std::string label, method;
+  Options options;
+  std::uint64_t horizon;
+};
+
+std::vector<Variant> variants() {
+  std::vector<Variant> out;
+  for (const Preset& preset : presets()) {
+    const std::string name = preset.name;
+    const std::uint64_t horizon = name.starts_with("nested") ? 100 : 300;
+    out.push_back({name, name, {}, horizon});
+    out.push_back({name + "-anytime", name, {{"anytime", "1"}}, horizon});
+  }
+  out.push_back({"nested-warm", "nested", {{"warm_start", "1"}}, 100});
+  out.push_back({"nested-averaged", "nested-corrected", {{"preconditioner", "averaged"}}, 100});
+  out.push_back({"nested-averaged-7", "nested-corrected", {{"preconditioner", "averaged"}, {"estimate_batch", "7"}}, 100});
+  out.push_back({"nested-learned", "nested-corrected", {{"preconditioner", "learned"}, {"warm_start", "1"}}, 100});
+  out.push_back({"newton-batch", "nested-newton", {{"newton_batch", "5"}}, 100});
+  out.push_back({"single-loop-exact-P", "single-loop", {{"preconditioner", "exact"}}, 300});
+  out.push_back({"single-loop-km", "single-loop", {{"outer", "km"}, {"schedule", "polynomial"}}, 300});
+  return out;
+}
+
+class EveryMethod : public ::testing::TestWithParam<Variant> {
+ protected:
+  static Plan plan(std::uint64_t iterations) {
+    return Plan::for_iterations(method_with(GetParam().method, GetParam().options), iterations);
+  }
+  static Plan plan() { return plan(GetParam().horizon); }
+  static RotorCurved problem() {
+    RotorCurved p;
+    prepare(p);
+    return p;
+  }
+};
+
+std::vector<Snapshot> states(const RunResult& result) {
+  std::vector<Snapshot> out;
+  for (const ReplicaResult& r : result.replicas) out.push_back(r.last);
+  return out;
+}
+
+TEST_P(EveryMethod, SameSeedSameBitsAndAnotherSeedOthers) {
+  RunOptions options{.seed = 5, .replicas = 3};
+  const auto once = states(run(problem(), plan(), options));
+  EXPECT_EQ(once, states(run(problem(), plan(), options)));
+  options.seed = 6;
+  const bool noiseless = GetParam().method == "km";
+  EXPECT_EQ(once == states(run(problem(), plan(), options)), noiseless);
+}
+
+TEST_P(EveryMethod, BitsDoNotDependOnPackWidthGroupingOrThreads) {
+  const RunOptions options{.seed = 5, .replicas = 19};
+  const auto reference = states(run<RotorCurved, 1>(problem(), plan(), options));
+  EXPECT_EQ(reference, states((run<RotorCurved, 2>(problem(), plan(), options))));
+  EXPECT_EQ(reference, states((run<RotorCurved, 4>(problem(), plan(), options))));
+  EXPECT_EQ(reference, states((run<RotorCurved, 8>(problem(), plan(), options))));
+  EXPECT_EQ(reference, states((run<RotorCurved, 16>(problem(), plan(), options))));
+  RunOptions threads = options;
+  threads.threads = 3;
+  EXPECT_EQ(reference, states(run(problem(), plan(), threads)));
+  RunOptions shifted = options;  // replica 7 is replica 7, whoever runs beside it
+  shifted.first_replica = 7;
+  shifted.replicas = 5;
+  const auto some = states(run(problem(), plan(), shifted));
+  EXPECT_TRUE(std::equal(some.begin(), some.end(), reference.begin() + 7));
+}
+
+TEST_P(EveryMethod, RunTimeSizesWorkAtAnyWidth) {
+  const RunOptions options{.seed = 9, .replicas = 9};
+  const RuntimeRotor problem;
+  const auto reference = states(run<RuntimeRotor, 1>(problem, plan(), options));
+  EXPECT_EQ(reference, states((run<RuntimeRotor, 8>(problem, plan(), options))));
+}
+
+TEST_P(EveryMethod, NoIterationsIsANoOp) {
+  const auto result = run(problem(), plan(0), {});
+  EXPECT_EQ(result.replicas[0].last.slow, (std::vector<double>{1, 0}));
+  EXPECT_EQ(result.counts().total(), 0U);
+  EXPECT_TRUE(result.replicas[0].status.ok());
+}
+
+TEST_P(EveryMethod, SplitAndResumedEqualsUnsplit) {
+  const Plan whole = plan();
+  const auto p = problem();
+  const auto unsplit = states(run(p, whole, {.seed = 5, .replicas = 8}));
+  for (const std::uint64_t cut : {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64}, whole.iterations() - 1}) {
+    std::vector<Snapshot> starts(8, detail::initial_snapshot(p, {}));
+    for (std::uint32_t i = 0; i < 8; ++i) starts[i].replica = i;
+    Batch<RotorCurved, 8> first(p, whole, 5, starts);
+    while (first.iteration() < cut) first.advance(cut);
+    RunOptions rest{.seed = 5};
+    for (int lane = 0; lane < 8; ++lane) rest.resume.push_back(deserialise(serialise(first.result(lane).last)));
+    EXPECT_EQ(unsplit, states(run(p, whole, rest))) << "cut at " << cut;
+  }
+}
+
+TEST_P(EveryMethod, CountsAreWhatThePlanSays) {
+  const Plan whole = plan();
+  const auto last = run(problem(), whole, {}).replicas[0].last;
+  EXPECT_EQ(last.iteration, whole.iterations());
+  EXPECT_EQ(last.counts.total(), whole.samples());
+}
+
+TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
+  Options options = GetParam().options;
+  if (GetParam().method != "raw" && GetParam().method != "km") options.emplace_back("slow_scale", "1");
+  const Explosive problem;
+  const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
+  const auto wide = run(problem, whole, {.seed = 2, .replicas = 9});
+  const auto narrow = run<Explosive, 1>(problem, whole, {.seed = 2, .replicas = 9});
+  for (int i = 0; i < 9; ++i) {
+    const ReplicaResult& r = wide.replicas[i];
+    ASSERT_EQ(r.status.ending, Ending::diverged) << GetParam().label;
+    EXPECT_LT(r.last.iteration, whole.iterations());
+    EXPECT_TRUE(std::isfinite(r.last.slow[0]));
+    EXPECT_EQ(r.last, narrow.replicas[i].last);
+    EXPECT_NE(r.status.message.find("iteration " + std::to_string(r.last.iteration)), std::string::npos);
+    EXPECT_NE(r.status.message.find("Try"), std::string::npos);
+    // One step from the kept state is where it breaks.
+    Batch<Explosive, 1> again(problem, whole, 2, std::span(&r.last, 1));
+    again.advance(r.last.iteration + 1);
+    EXPECT_EQ(again.result(0).status.ending, Ending::diverged);
+  }
+}
+
+TEST_P(EveryMethod, StopsWhenAskedTo) {
+  Progress progress;
+  progress.stop = true;
+  const auto result = run(problem(), plan(), {.progress = &progress});
+  const ReplicaResult& r = result.replicas[0];
+  EXPECT_EQ(r.status.ending, Ending::interrupted);
+  EXPECT_LT(r.last.iteration, plan().iterations());
+  const auto rest = run(problem(), plan(), {.resume = {r.last}});
+  EXPECT_EQ(states(rest), states(run(problem(), plan(), {})));
+}
+
+TEST_P(EveryMethod, BadOptionsAreRefusedByName) {
+  Method method = method_with(GetParam().method, GetParam().options);
+  for (const SettingInfo& info : settings_of(method)) {
+    EXPECT_THROW(set_option(method, info.name, "nan"), Error) << info.name;
+    EXPECT_THROW(set_option(method, info.name, "-1"), Error) << info.name;
+    EXPECT_THROW(set_option(method, info.name, "12x"), Error) << info.name;
+  }
+  EXPECT_THROW(set_option(method, "no_such_option", "1"), Error);
+  EXPECT_THROW(set_option(method, "tracker", "no-such-tracker"), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, ::testing::ValuesIn(variants()), [](const auto& info) {
+  std::string name = info.param.label;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace twoscale

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Installs a build into a temporary prefix, then configures, builds and runs a project that finds it there.
+
+usage: install_package.py SOURCE_ROOT BUILD_DIR
+
+Leaves nothing behind and needs no network.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def run(*command, **options):
+    """Runs a command; on failure shows what it said and ends the test."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f"failed ({done.returncode}): {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def cached(build, name):
+    """A value from the build's CMakeCache.txt, or ''."""
+    for line in (build / "CMakeCache.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(name + ":"):
+            return line.split("=", 1)[1]
+    return ""
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    with tempfile.TemporaryDirectory(prefix="twoscale-install-") as temporary:
+        work = pathlib.Path(temporary)
+        prefix, source, binary = work / "prefix", work / "consumer", work / "build"
+        manifest = build / "install_manifest.txt"  # cmake --install writes it into the build
+        before = manifest.read_bytes() if manifest.exists() else None
+        try:
+            run("cmake", "--install", build, "--prefix", prefix)
+        finally:
+            if before is None:
+                manifest.unlink(missing_ok=True)
+            else:
+                manifest.write_bytes(before)
+
+        shutil.copytree(root / "tests" / "structure" / "consumer", source)
+        # Only what was installed may be found: not the build, nor another copy on this machine.
+        run("cmake", "-S", source, "-B", binary, "-G", cached(build, "CMAKE_GENERATOR"),
+            f"-DCMAKE_CXX_COMPILER={cached(build, 'CMAKE_CXX_COMPILER')}", "-DCMAKE_BUILD_TYPE=Release",
+            f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF",
+            "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF", "-DCMAKE_EXPORT_NO_PACKAGE_REGISTRY=ON",
+            env={key: value for key, value in os.environ.items() if not key.startswith("twoscale_")})
+        found = pathlib.Path(cached(binary, "twoscale_DIR"))
+        if prefix not in found.parents:
+            sys.exit(f"find_package(twoscale) found {found}, not the copy installed in {prefix}")
+        for config in found.glob("*.cmake"):
+            text = config.read_text(encoding="utf-8")
+            leaks = [str(path) for path in (root, build) if f"{path}/" in text]
+            if leaks:
+                sys.exit(f"{config.name} names {leaks[0]}, which is not part of what was installed")
+        run("cmake", "--build", binary)
+        print(run(binary / "consumer").strip())
+
+
+if __name__ == "__main__":
+    main()

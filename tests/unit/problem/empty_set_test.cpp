@@ -1,0 +1,104 @@
+// A set that is empty, or makes no sense, is refused with a sentence that names the field and the value.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include <twoscale/problem/set.hpp>
+
+namespace {
+
+using namespace twoscale;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// The sentence that making the set throws, or nothing.
+template <class Make>
+std::string refusal(const Make& make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void expect_refused(const std::string& sentence, const std::string& field, const std::string& value) {
+  EXPECT_TRUE(sentence.starts_with(field + " = " + value + " must be ")) << "said: '" << sentence << "'";
+}
+
+TEST(EmptySet, ABallNeedsARadiusOfAtLeastZero) {
+  expect_refused(refusal([] { Ball(-1.0); }), "ball radius", "-1");
+  expect_refused(refusal([] { Ball{kNaN}; }), "ball radius", "nan");
+  expect_refused(refusal([] { Ball(-0.5, {1, 2}); }), "ball radius", "-0.5");
+  expect_refused(refusal([] { Ball{kInfinity}; }), "ball radius", "inf");
+  EXPECT_EQ(refusal([] { Ball(0.0); }), "");
+}
+
+TEST(EmptySet, BallsOfMatricesNeedARadiusOfAtLeastZero) {
+  expect_refused(refusal([] { FrobeniusBall(-2.0); }), "ball radius", "-2");
+  expect_refused(refusal([] { FrobeniusBall{kNaN}; }), "ball radius", "nan");
+  expect_refused(refusal([] { SpectralBall(-2.0); }), "spectral ball radius", "-2");
+  expect_refused(refusal([] { SpectralBall{kNaN}; }), "spectral ball radius", "nan");
+  EXPECT_EQ(refusal([] { SpectralBall(0.0); }), "");
+}
+
+TEST(EmptySet, ABoxNeedsOrderedBounds) {
+  expect_refused(refusal([] { Box(2.0, 1.0); }), "box bounds", "[2, 1]");
+  expect_refused(refusal([] { Box({0, 5}, {1, 4}); }), "box bounds", "[5, 4]");
+  expect_refused(refusal([] { Box(kNaN, 1.0); }), "box bounds", "[nan, 1]");
+  expect_refused(refusal([] { Box(0.0, kNaN); }), "box bounds", "[0, nan]");
+  EXPECT_EQ(refusal([] { Box(1.0, 1.0); }), "");
+}
+
+TEST(EmptySet, ABoxNeedsAsManyLowerAsUpperBounds) {
+  expect_refused(refusal([] { Box({0, 0}, {1}); }), "box bounds", "2 and 1 numbers");
+  expect_refused(refusal([] { Box(std::vector<double>{}, std::vector<double>{}); }), "box bounds", "0 and 0 numbers");
+}
+
+TEST(EmptySet, ASimplexNeedsATotalOfAtLeastZero) {
+  expect_refused(refusal([] { Simplex(-0.1); }), "simplex total", "-0.1");
+  expect_refused(refusal([] { Simplex{kNaN}; }), "simplex total", "nan");
+  expect_refused(refusal([] { Simplex{kInfinity}; }), "simplex total", "inf");
+  EXPECT_EQ(refusal([] { Simplex(0.0); }), "");
+}
+
+TEST(EmptySet, ContradictoryEquationsAreRefusedByNumber) {
+  auto sentence = [](int equation) {
+    return "affine equation " + std::to_string(equation) + " contradicts the ones before it: the set is empty";
+  };
+  EXPECT_EQ(refusal([] { Affine({{1, 1}, {2, 2}}, {1, 3}); }), sentence(1));
+  EXPECT_EQ(refusal([] { Affine({{1, 2, 3}, {0, 1, 1}, {1, 3, 4}}, {1, 1, 2.001}); }), sentence(2));
+  EXPECT_EQ(refusal([] { Affine({{0, 0}}, {1}); }), sentence(0));
+  EXPECT_EQ(refusal([] { Affine({{1, 2, 3}, {0, 1, 1}, {1, 3, 4}}, {1, 1, 2}); }), "");
+}
+
+TEST(EmptySet, EquationsNeedFiniteNumbersAndOneRightSideEach) {
+  expect_refused(refusal([] { Affine({{1, kNaN}}, {0}); }), "affine row", "nan");
+  expect_refused(refusal([] { Affine({{1, 1}}, {kInfinity}); }), "affine right side", "inf");
+  expect_refused(refusal([] { Affine({{1, 1}}, {0, 1}); }), "affine right side", "2 numbers");
+  expect_refused(refusal([] { Affine({{1, 1}, {1}}, {0, 1}); }), "affine row 1", "1 numbers");
+}
+
+TEST(EmptySet, AHalfspaceNeedsANormalUnlessItHoldsEverything) {
+  expect_refused(refusal([] { Halfspace({0, 0}, -1.0); }), "halfspace bound", "-1");
+  expect_refused(refusal([] { Halfspace({1, 0}, kNaN); }), "halfspace bound", "nan");
+  expect_refused(refusal([] { Halfspace({kNaN, 0}, 1.0); }), "halfspace normal", "nan");
+  expect_refused(refusal([] { Halfspace({}, 1.0); }), "halfspace normal", "()");
+  EXPECT_EQ(refusal([] { Halfspace({0, 0}, 0.0); }), "");
+}
+
+TEST(EmptySet, AFactorNeedsACoordinate) {
+  expect_refused(refusal([] { Product(Factor{0, Ball(1.0)}); }), "product factor dimension", "0");
+  expect_refused(refusal([] {
+                   Product(Factor{2, Simplex()}, Factor{-3, Simplex()});
+                 }),
+                 "product factor dimension", "-3");
+}
+
+TEST(EmptySet, ASingletonNeedsAFinitePoint) {
+  expect_refused(refusal([] { Singleton({0, kNaN}); }), "singleton point", "nan");
+  expect_refused(refusal([] { Singleton({-kInfinity}); }), "singleton point", "-inf");
+}
+
+}  // namespace
