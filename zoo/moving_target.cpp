@@ -29,8 +29,8 @@ struct MovingTarget {
     return (1 - rho) * x + rho * y;
   }
   template <class X, class Y>
-  auto mean_slow(const X& x, const Y& y) const {
-    return rotate(y) + 0.0 * x;
+  auto mean_slow(const X&, const Y& y) const {
+    return rotate(y);
   }
   template <class X, class Y, class Z>
   auto fast(const X& x, const Y& y, const Z& xi) const {

@@ -23,12 +23,12 @@ struct PlanarRotation {
   void prepare() { rotate = Rotation(theta); }
 
   template <class X, class Y>
-  auto mean_fast(const X& x, const Y&) const {
-    return 0.0 * x;
+  auto mean_fast(const X&, const Y&) const {
+    return Vector<typename Y::Element, 1>{};
   }
   template <class X, class Y>
-  auto mean_slow(const X& x, const Y& y) const {
-    return rotate(y) + 0.0 * Vector<typename X::Element, 2>{x[0], x[0]};  // x plays no part
+  auto mean_slow(const X&, const Y& y) const {
+    return rotate(y);
   }
   template <class X, class Y, class Z>
   auto fast(const X& x, const Y& y, const Z&) const {

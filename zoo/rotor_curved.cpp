@@ -17,7 +17,7 @@ struct RotorCurved {
       {"sigma", &RotorCurved::sigma, Range::at_least(0), "standard deviation of the noise on F and on G"},
       {"derivative_noise", &RotorCurved::derivative_noise, Range::at_least(0), "the same, on each entry of the derivatives"},
       {"radius", &RotorCurved::radius, Range::any(), "of the slow set; the fast set has twice that"},
-      {"curvature", &RotorCurved::curvature, Range::closed(0, 1), "size of the second-order terms"},
+      {"curvature", &RotorCurved::curvature, Range::at_least(0), "size of the second-order terms; below rho"},
   }};
 
   static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2,
@@ -28,6 +28,7 @@ struct RotorCurved {
   Rotation rotate;
 
   void prepare() {
+    if (!(curvature < rho)) throw Error::field("curvature", to_text(curvature), "below rho = " + to_text(rho) + ", or f does not contract");
     rotate = Rotation(theta);
     slow_set = Ball(radius);
     fast_set = Ball(2 * radius);

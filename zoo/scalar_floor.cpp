@@ -23,8 +23,8 @@ struct ScalarFloor {
     return (1 - rho) * x;
   }
   template <class X, class Y>
-  auto mean_slow(const X& x, const Y&) const {
-    return 0.0 * x;
+  auto mean_slow(const X&, const Y&) const {
+    return Y{};
   }
   template <class X, class Y, class Z>
   auto fast(const X& x, const Y& y, const Z& xi) const {

@@ -69,8 +69,8 @@ struct Explosive {
     return 0.5 * (x + y);
   }
   template <class X, class Y>
-  auto mean_slow(const X& x, const Y& y) const {
-    return growth * y + 0.0 * x;
+  auto mean_slow(const X&, const Y& y) const {
+    return growth * y;
   }
   template <class X, class Y, class Z>
   auto fast(const X& x, const Y& y, const Z& xi) const {

@@ -48,13 +48,13 @@ def fences(lines):
 
 
 def commands(lines):
-    """(line number, command, shown output lines) of one console block."""
+    """(line number, lines of the command, shown output lines) of each command of a console block."""
     out = []
     for number, line in enumerate(lines):
         if line.startswith("$ "):
-            out.append([number, line[2:], []])
-        elif out and out[-1][1].endswith("\\"):
-            out[-1][1] = out[-1][1][:-1] + line.strip()
+            out.append((number, [line], []))
+        elif out and out[-1][1][-1].endswith("\\"):
+            out[-1][1].append(line)
         elif out:
             out[-1][2].append(line)
     return out
@@ -88,22 +88,22 @@ def check_page(page, name, environment, directory, update, failures):
         expected = int(next((w[5:] for w in words[1:] if w.startswith("exit=")), "0"))
         block = lines[first:last]
         fresh = []
-        for number, command, shown in commands(block):
+        for number, typed, shown in commands(block):
+            command = " ".join(line.removesuffix("\\").strip() for line in typed)[2:]
             if not command.startswith("twoscale"):
                 failures.add(f"{name}:{first + number + 1}", f"only twoscale commands can be run here: {command}")
                 continue
             count += 1
             code, printed = run(command, environment, directory)
-            fresh += ["$ " + command] + printed
+            fresh += typed + printed
             where = f"{name}:{first + number + 1}"
             if code != expected:
                 failures.add(where, f"exit code {code}, not {expected}: {command}\n  " + "\n  ".join(printed[-5:]))
             elif not update and (missing := first_missing(shown, printed)) is not None:
                 failures.add(where, f"{command}\n  does not print: {missing}\n  it prints:\n    " + "\n    ".join(printed))
         if update and "..." not in [line.strip() for line in block]:
-            if not any(line.endswith("\\") for line in block):
-                new_lines += lines[copied:first] + fresh
-                copied = last
+            new_lines += lines[copied:first] + fresh
+            copied = last
     if update:
         page.write_text("\n".join(new_lines + lines[copied:]) + "\n")
     return count

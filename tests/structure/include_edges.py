@@ -20,7 +20,7 @@ ALLOWED = {  # besides a folder's own headers
     **{choice: STEPS for choice in CHOICES},
     "method": STEPS | CHOICES,
     "run": STEPS | {"method"},
-    "measure": STEPS,
+    "measure": STEPS | {"method", "run"},  # downstream of a run, and never upstream
     "plugin": {"core", "problem", "method", "run", "measure"},
 }
 ONLY_IN = {  # third party: where its headers may be included
@@ -103,8 +103,9 @@ CLEAN = {
 }
 PLANTED = {
     "include/twoscale/core/x.hpp": "#include <twoscale/problem/set.hpp>\n",
-    "include/twoscale/measure/x.hpp": "#include <twoscale/method/plan.hpp>\n",
-    "include/twoscale/measure/y.hpp": "#include <twoscale/run/run.hpp>\n",
+    "include/twoscale/measure/x.hpp": "#include <twoscale/plugin/zoo.hpp>\n",
+    "include/twoscale/run/y.hpp": "#include <twoscale/measure/truth.hpp>\n",
+    "include/twoscale/tracker/y.hpp": "#include <twoscale/measure/truth.hpp>\n",
     "include/twoscale/problem/x.hpp": "#include <twoscale/schedule/steps.hpp>\n",
     "include/twoscale/oracle/x.hpp": "#  include <twoscale/tracker/exact.hpp>\n",
     "include/twoscale/method/x.hpp": "#include <twoscale/twoscale.hpp>\n",

@@ -176,6 +176,13 @@ TWOSCALE_INLINE Vector<Dual<S, N>, N> seed_tangents(const Vector<S, N>& x) {
   return out;
 }
 
+/// The derivative of one output along one tangent; zero for an output that does not depend on x.
+template <class S, class Out>
+TWOSCALE_INLINE S tangent_of(const Out& out, int i) {
+  if constexpr (kIsDual<Out>) return out.tangent[i];
+  else return S(0.0);
+}
+
 /// The derivative matrix of function at x: d function_i / d x_j. Sizes known only at run time go
 /// through one tangent at a time.
 template <class F, class S, int N>
@@ -185,7 +192,7 @@ auto jacobian(const F& function, const Vector<S, N>& x) {
     constexpr int R = std::remove_cvref_t<decltype(out)>::kSize;
     Matrix<S, R, N> matrix(out.size(), N);
     for (int i = 0; i < out.size(); ++i)
-      for (int j = 0; j < N; ++j) matrix(i, j) = out[i].tangent[j];
+      for (int j = 0; j < N; ++j) matrix(i, j) = tangent_of<S>(out[i], j);
     return matrix;
   } else {
     Matrix<S, kDynamic, kDynamic> matrix;
@@ -195,7 +202,7 @@ auto jacobian(const F& function, const Vector<S, N>& x) {
       seeded[j].tangent[0] = S(1.0);
       const auto out = function(seeded);
       if (j == 0) matrix = Matrix<S>(out.size(), x.size());
-      for (int i = 0; i < out.size(); ++i) matrix(i, j) = out[i].tangent[0];
+      for (int i = 0; i < out.size(); ++i) matrix(i, j) = tangent_of<S>(out[i], 0);
     }
     return matrix;
   }

@@ -6,6 +6,7 @@
 // [fdlibm_1993], tanh's rational form is Cephes' [cephes_1989]; errors stay within 2 units in the
 // last place (tests/unit/core/elementary_test.cpp measures them).
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -118,9 +119,9 @@ TWOSCALE_INLINE Pack<double, W> sine_of_quadrant(Pack<double, W> x, int quadrant
   P out = where((quadrant & I(2)) == I(0), value, -value);
   const auto far = abs(x) > P(kLargestAngle);
   if (any(far)) {
-    P exact;
-    for (int i = 0; i < W; ++i) exact.set_lane(i, Far(x.lane(i)));
-    out = where(far, exact, out);
+    std::array<double, W> exact;
+    for (int i = 0; i < W; ++i) exact[i] = Far(x.lane(i));
+    out = where(far, P::from_lanes(exact), out);
   }
   return out;
 }

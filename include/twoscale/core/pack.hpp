@@ -5,6 +5,7 @@
 // Built on the compiler's vector extensions: every operation is one IEEE operation per lane, so a
 // lane's bits do not depend on W or on what the other lanes hold.
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -18,211 +19,263 @@ namespace twoscale {
 
 namespace detail {
 
-template <class T, int W>
-struct NativeVector {
-  typedef T type __attribute__((vector_size(sizeof(T) * W)));
+/// Registers of at most this many bytes: the compiler lowers wider vectors lane by lane (GCC 12: cos on eight
+/// doubles takes 15 ns a lane as one vector of 64 bytes, 3 ns as two of 32).
+inline constexpr int kRegisterBytes = 32;
+
+template <class T, int Lanes>
+struct Register {
+  typedef T type __attribute__((vector_size(sizeof(T) * Lanes)));
 };
 template <class T>
-struct NativeVector<T, 1> {
+struct Register<T, 1> {
   using type = T;
 };
 
-template <class T>
-using SameSizeInt = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+template <class T, int W>
+inline constexpr int kLanesPerPart = W * static_cast<int>(sizeof(T)) <= kRegisterBytes
+                                         ? W
+                                         : kRegisterBytes / static_cast<int>(sizeof(T));
 
 }  // namespace detail
 
-/// What a comparison of packs gives: bool for one lane, all-ones or zero per lane otherwise.
-template <class T, int W>
-struct MaskOf {
-  using type = typename detail::NativeVector<detail::SameSizeInt<T>, W>::type;
-};
-template <class T>
-struct MaskOf<T, 1> {
-  using type = bool;
-};
+/// What a comparison of packs gives: all-ones or zero per lane. Numbers of the same size share it.
+template <int Bytes, int W>
+struct Mask {
+  using Int = std::conditional_t<Bytes == 8, std::int64_t, std::int32_t>;
+  static constexpr int kLanes = detail::kLanesPerPart<Int, W>, kParts = W / kLanes;
+  typename detail::Register<Int, kLanes>::type part[kParts];
 
-template <class T, int W>
-struct Pack {
-  static_assert(W >= 1 && (W & (W - 1)) == 0, "a pack holds a power of two of lanes");
-  using Native = typename detail::NativeVector<T, W>::type;
-  using Mask = typename MaskOf<T, W>::type;
-  static constexpr int kWidth = W;
-
-  Native native;
-
-  TWOSCALE_INLINE Pack() : native{} {}
-  TWOSCALE_INLINE Pack(T value) : native(broadcast(value)) {}  // NOLINT: numbers are packs
-  TWOSCALE_INLINE static Pack from_native(Native value) {
-    Pack p;
-    p.native = value;
-    return p;
+  TWOSCALE_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
+    Mask out;
+    for (int p = 0; p < kParts; ++p) out.part[p] = a.part[p] & b.part[p];
+    return out;
   }
-
-  TWOSCALE_INLINE T lane(int i) const {
-    if constexpr (W == 1) return native;
-    else return native[i];
+  TWOSCALE_INLINE friend Mask operator|(const Mask& a, const Mask& b) {
+    Mask out;
+    for (int p = 0; p < kParts; ++p) out.part[p] = a.part[p] | b.part[p];
+    return out;
   }
-  TWOSCALE_INLINE void set_lane(int i, T value) {
-    if constexpr (W == 1) native = value;
-    else native[i] = value;
-  }
-
-  TWOSCALE_INLINE friend Pack operator+(Pack a, Pack b) { return from_native(a.native + b.native); }
-  TWOSCALE_INLINE friend Pack operator-(Pack a, Pack b) { return from_native(a.native - b.native); }
-  TWOSCALE_INLINE friend Pack operator*(Pack a, Pack b) { return from_native(a.native * b.native); }
-  TWOSCALE_INLINE friend Pack operator/(Pack a, Pack b) { return from_native(a.native / b.native); }
-  TWOSCALE_INLINE friend Pack operator-(Pack a) { return from_native(-a.native); }
-  TWOSCALE_INLINE friend Pack operator+(Pack a) { return a; }
-
-  TWOSCALE_INLINE friend Pack operator^(Pack a, Pack b)
-    requires std::is_integral_v<T>
-  {
-    return from_native(a.native ^ b.native);
-  }
-  TWOSCALE_INLINE friend Pack operator&(Pack a, Pack b)
-    requires std::is_integral_v<T>
-  {
-    return from_native(a.native & b.native);
-  }
-  TWOSCALE_INLINE friend Pack operator|(Pack a, Pack b)
-    requires std::is_integral_v<T>
-  {
-    return from_native(a.native | b.native);
-  }
-  TWOSCALE_INLINE friend Pack operator>>(Pack a, int bits)
-    requires std::is_integral_v<T>
-  {
-    return from_native(a.native >> bits);
-  }
-  TWOSCALE_INLINE friend Pack operator<<(Pack a, int bits)
-    requires std::is_integral_v<T>
-  {
-    return from_native(a.native << bits);
-  }
-
-  TWOSCALE_INLINE Pack& operator+=(Pack b) { return *this = *this + b; }
-  TWOSCALE_INLINE Pack& operator-=(Pack b) { return *this = *this - b; }
-  TWOSCALE_INLINE Pack& operator*=(Pack b) { return *this = *this * b; }
-  TWOSCALE_INLINE Pack& operator/=(Pack b) { return *this = *this / b; }
-
-  TWOSCALE_INLINE friend Mask operator<(Pack a, Pack b) { return a.native < b.native; }
-  TWOSCALE_INLINE friend Mask operator>(Pack a, Pack b) { return a.native > b.native; }
-  TWOSCALE_INLINE friend Mask operator<=(Pack a, Pack b) { return a.native <= b.native; }
-  TWOSCALE_INLINE friend Mask operator>=(Pack a, Pack b) { return a.native >= b.native; }
-  TWOSCALE_INLINE friend Mask operator==(Pack a, Pack b) { return a.native == b.native; }
-  TWOSCALE_INLINE friend Mask operator!=(Pack a, Pack b) { return a.native != b.native; }
-
-  /// a where the mask holds, b elsewhere, lane by lane; both sides are evaluated.
-  TWOSCALE_INLINE friend Pack where(Mask mask, Pack a, Pack b) {
-    return from_native(mask ? a.native : b.native);
-  }
-  TWOSCALE_INLINE friend Pack min(Pack a, Pack b) { return where(b < a, b, a); }
-  TWOSCALE_INLINE friend Pack max(Pack a, Pack b) { return where(a < b, b, a); }
-  TWOSCALE_INLINE friend Pack abs(Pack a) { return where(a > Pack(T(0)), a, Pack(T(0)) - a); }
-
- private:
-  TWOSCALE_INLINE static Native broadcast(T value) {
-    if constexpr (W == 1) return value;
-    else return value - Native{};  // x - 0 keeps every x, the sign of zero included
+  TWOSCALE_INLINE friend Mask operator!(const Mask& a) {
+    Mask out;
+    for (int p = 0; p < kParts; ++p) out.part[p] = ~a.part[p];
+    return out;
   }
 };
 
 /// Does the mask hold in any lane?
-template <class Mask>
-TWOSCALE_INLINE bool any(const Mask& mask) {
-  if constexpr (std::is_same_v<Mask, bool>) {
-    return mask;
-  } else {
-    constexpr int lanes = sizeof(Mask) / sizeof(mask[0]);
-    auto some = mask[0];
-    for (int i = 1; i < lanes; ++i) some |= mask[i];
-    return some != 0;
+TWOSCALE_INLINE bool any(bool mask) { return mask; }
+template <int Bytes, int W>
+TWOSCALE_INLINE bool any(const Mask<Bytes, W>& mask) {
+  auto some = mask.part[0];
+  for (int p = 1; p < mask.kParts; ++p) some |= mask.part[p];
+#if defined(__AVX__)
+  if constexpr (sizeof(some) == 32) {
+    const auto bits = __builtin_bit_cast(__m256i, some);
+    return _mm256_testz_si256(bits, bits) == 0;
+  } else
+#endif
+  {
+    auto lane = some[0];
+    for (int i = 1; i < mask.kLanes; ++i) lane |= some[i];
+    return lane != 0;
   }
 }
 
-/// Lane-wise conversion between number types, and reinterpretation of their bits.
+template <class T, int W>
+struct Pack {
+  static_assert(W >= 1 && (W & (W - 1)) == 0, "a pack holds a power of two of lanes");
+  static constexpr int kWidth = W, kLanes = detail::kLanesPerPart<T, W>, kParts = W / kLanes;
+  using Part = typename detail::Register<T, kLanes>::type;
+  /// bool for one lane, so that plain numbers may be branched on.
+  using MaskType = std::conditional_t<W == 1, bool, Mask<sizeof(T), W>>;
+
+  Part part[kParts];
+
+  TWOSCALE_INLINE Pack() : part{} {}
+  TWOSCALE_INLINE Pack(T value) {  // NOLINT: numbers are packs
+    for (Part& p : part) {
+      if constexpr (kLanes == 1) p = value;
+      else p = value - Part{};  // x - 0 keeps every x, the sign of zero included
+    }
+  }
+
+  TWOSCALE_INLINE T lane(int i) const {
+    if constexpr (kLanes == 1) return part[i];
+    else return part[i / kLanes][i % kLanes];
+  }
+  TWOSCALE_INLINE void set_lane(int i, T value) {
+    if constexpr (kLanes == 1) part[i] = value;
+    else part[i / kLanes][i % kLanes] = value;
+  }
+
+  TWOSCALE_INLINE static Pack from_lanes(const std::array<T, W>& lanes) { return __builtin_bit_cast(Pack, lanes); }
+
+  /// One operation on every register.
+  template <class Op, class... Rest>
+  TWOSCALE_INLINE static Pack each(Op op, const Rest&... rest) {
+    Pack out;
+    for (int p = 0; p < kParts; ++p) out.part[p] = op(rest.part[p]...);
+    return out;
+  }
+  template <class Op>
+  TWOSCALE_INLINE static MaskType compare(Op op, const Pack& a, const Pack& b) {
+    if constexpr (W == 1) {
+      return op(a.part[0], b.part[0]);
+    } else {
+      MaskType out;
+      for (int p = 0; p < kParts; ++p) out.part[p] = op(a.part[p], b.part[p]);
+      return out;
+    }
+  }
+
+  TWOSCALE_INLINE friend Pack operator+(const Pack& a, const Pack& b) {
+    return each([](Part x, Part y) { return x + y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator-(const Pack& a, const Pack& b) {
+    return each([](Part x, Part y) { return x - y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator*(const Pack& a, const Pack& b) {
+    return each([](Part x, Part y) { return x * y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator/(const Pack& a, const Pack& b) {
+    return each([](Part x, Part y) { return x / y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator-(const Pack& a) {
+    return each([](Part x) { return -x; }, a);
+  }
+  TWOSCALE_INLINE friend Pack operator+(const Pack& a) { return a; }
+
+  TWOSCALE_INLINE friend Pack operator^(const Pack& a, const Pack& b)
+    requires std::is_integral_v<T>
+  {
+    return each([](Part x, Part y) { return x ^ y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator&(const Pack& a, const Pack& b)
+    requires std::is_integral_v<T>
+  {
+    return each([](Part x, Part y) { return x & y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator|(const Pack& a, const Pack& b)
+    requires std::is_integral_v<T>
+  {
+    return each([](Part x, Part y) { return x | y; }, a, b);
+  }
+  TWOSCALE_INLINE friend Pack operator>>(const Pack& a, int bits)
+    requires std::is_integral_v<T>
+  {
+    return each([bits](Part x) { return x >> bits; }, a);
+  }
+  TWOSCALE_INLINE friend Pack operator<<(const Pack& a, int bits)
+    requires std::is_integral_v<T>
+  {
+    return each([bits](Part x) { return x << bits; }, a);
+  }
+
+  TWOSCALE_INLINE Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  TWOSCALE_INLINE Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  TWOSCALE_INLINE Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  TWOSCALE_INLINE Pack& operator/=(const Pack& b) { return *this = *this / b; }
+
+  TWOSCALE_INLINE friend MaskType operator<(const Pack& a, const Pack& b) {
+    return compare([](Part x, Part y) { return x < y; }, a, b);
+  }
+  TWOSCALE_INLINE friend MaskType operator>(const Pack& a, const Pack& b) { return b < a; }
+  TWOSCALE_INLINE friend MaskType operator<=(const Pack& a, const Pack& b) {
+    return compare([](Part x, Part y) { return x <= y; }, a, b);
+  }
+  TWOSCALE_INLINE friend MaskType operator>=(const Pack& a, const Pack& b) { return b <= a; }
+  TWOSCALE_INLINE friend MaskType operator==(const Pack& a, const Pack& b) {
+    return compare([](Part x, Part y) { return x == y; }, a, b);
+  }
+  TWOSCALE_INLINE friend MaskType operator!=(const Pack& a, const Pack& b) {
+    return compare([](Part x, Part y) { return x != y; }, a, b);
+  }
+
+  /// a where the mask holds, b elsewhere, lane by lane; both sides are evaluated.
+  TWOSCALE_INLINE friend Pack where(const MaskType& mask, const Pack& a, const Pack& b) {
+    if constexpr (W == 1) return mask ? a : b;
+    else return each([](auto m, Part x, Part y) { return m ? x : y; }, mask, a, b);
+  }
+  TWOSCALE_INLINE friend Pack min(const Pack& a, const Pack& b) { return where(b < a, b, a); }
+  TWOSCALE_INLINE friend Pack max(const Pack& a, const Pack& b) { return where(a < b, b, a); }
+  TWOSCALE_INLINE friend Pack abs(const Pack& a) { return where(a > Pack(T(0)), a, Pack(T(0)) - a); }
+};
+
+/// Lane-wise conversion between number types.
 template <class To, class From, int W>
-TWOSCALE_INLINE Pack<To, W> convert(Pack<From, W> a) {
-  if constexpr (W == 1) return Pack<To, W>(static_cast<To>(a.native));
-  else
-    return Pack<To, W>::from_native(
-        __builtin_convertvector(a.native, typename Pack<To, W>::Native));
+TWOSCALE_INLINE Pack<To, W> convert(const Pack<From, W>& a) {
+  using Out = Pack<To, W>;
+  using In = Pack<From, W>;
+  Out out;
+  if constexpr (W == 1) {
+    out.part[0] = static_cast<To>(a.part[0]);
+  } else {
+    // The smaller of the two register widths, in lanes, is converted at a time.
+    constexpr int kStep = Out::kLanes < In::kLanes ? Out::kLanes : In::kLanes;
+    using From1 = typename detail::Register<From, kStep>::type;
+    using To1 = typename detail::Register<To, kStep>::type;
+    const auto from = __builtin_bit_cast(std::array<From1, W / kStep>, a);
+    std::array<To1, W / kStep> to;
+    for (int i = 0; i < W / kStep; ++i) to[i] = __builtin_convertvector(from[i], To1);
+    out = __builtin_bit_cast(Out, to);
+  }
+  return out;
 }
+/// The same bits seen as another type of the same size.
 template <class To, class From, int W>
-TWOSCALE_INLINE Pack<To, W> bit_cast(Pack<From, W> a) {
+TWOSCALE_INLINE Pack<To, W> bit_cast(const Pack<From, W>& a) {
   static_assert(sizeof(To) == sizeof(From));
-  return Pack<To, W>::from_native(
-      __builtin_bit_cast(typename Pack<To, W>::Native, a.native));
+  return __builtin_bit_cast(Pack<To, W>, a);
 }
-
-namespace detail {
-
-// One x86 instruction per register where the compiler's vector extensions have no operator; the
-// lane loop is the same IEEE operation and serves every other machine.
-template <class Vector, class Register, class Op, class... Rest>
-TWOSCALE_INLINE Vector per_register(Op op, const Vector& first, const Rest&... rest) {
-  constexpr int count = sizeof(Vector) / sizeof(Register);
-  union Parts {
-    Vector whole;
-    Register parts[count];
-  };
-  Parts out{};
-  auto part = [](const Vector& v, int i) {
-    Parts p{v};
-    return p.parts[i];
-  };
-  for (int i = 0; i < count; ++i) out.parts[i] = op(part(first, i), part(rest, i)...);
-  return out.whole;
-}
-
-}  // namespace detail
 
 /// a * b + c with one rounding.
 template <class T, int W>
-TWOSCALE_INLINE Pack<T, W> fma(Pack<T, W> a, Pack<T, W> b, Pack<T, W> c) {
+TWOSCALE_INLINE Pack<T, W> fma(const Pack<T, W>& a, const Pack<T, W>& b, const Pack<T, W>& c) {
   using P = Pack<T, W>;
+  using Part = typename P::Part;
+  return P::each(
+      [](Part x, Part y, Part z) -> Part {
 #if defined(__FMA__)
-  constexpr int kBytes = sizeof(T) * W;
-  if constexpr (std::is_same_v<T, double> && kBytes % 32 == 0)
-    return P::from_native(detail::per_register<typename P::Native, __m256d>(
-        [](__m256d x, __m256d y, __m256d z) { return _mm256_fmadd_pd(x, y, z); }, a.native, b.native, c.native));
-  else if constexpr (std::is_same_v<T, float> && kBytes % 32 == 0)
-    return P::from_native(detail::per_register<typename P::Native, __m256>(
-        [](__m256 x, __m256 y, __m256 z) { return _mm256_fmadd_ps(x, y, z); }, a.native, b.native, c.native));
-  else
+        if constexpr (std::is_same_v<T, double> && sizeof(Part) == 32) return _mm256_fmadd_pd(x, y, z);
+        else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_fmadd_ps(x, y, z);
+        else
 #endif
-  {
-    P out;
-    for (int i = 0; i < W; ++i) {
-      if constexpr (std::is_same_v<T, float>) out.set_lane(i, __builtin_fmaf(a.lane(i), b.lane(i), c.lane(i)));
-      else out.set_lane(i, __builtin_fma(a.lane(i), b.lane(i), c.lane(i)));
-    }
-    return out;
-  }
+          if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
+          return __builtin_fma(x, y, z);
+        else if constexpr (P::kLanes == 1) return __builtin_fmaf(x, y, z);
+        else {
+          Part out = x;
+          for (int i = 0; i < P::kLanes; ++i)
+            out[i] = std::is_same_v<T, double> ? __builtin_fma(x[i], y[i], z[i]) : __builtin_fmaf(x[i], y[i], z[i]);
+          return out;
+        }
+      },
+      a, b, c);
 }
 
 template <class T, int W>
-TWOSCALE_INLINE Pack<T, W> sqrt(Pack<T, W> a) {
+TWOSCALE_INLINE Pack<T, W> sqrt(const Pack<T, W>& a) {
   using P = Pack<T, W>;
+  using Part = typename P::Part;
+  return P::each(
+      [](Part x) -> Part {
 #if defined(__AVX__)
-  constexpr int kBytes = sizeof(T) * W;
-  if constexpr (std::is_same_v<T, double> && kBytes % 32 == 0)
-    return P::from_native(detail::per_register<typename P::Native, __m256d>(
-        [](__m256d x) { return _mm256_sqrt_pd(x); }, a.native));
-  else if constexpr (std::is_same_v<T, float> && kBytes % 32 == 0)
-    return P::from_native(detail::per_register<typename P::Native, __m256>(
-        [](__m256 x) { return _mm256_sqrt_ps(x); }, a.native));
-  else
+        if constexpr (std::is_same_v<T, double> && sizeof(Part) == 32) return _mm256_sqrt_pd(x);
+        else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_sqrt_ps(x);
+        else
 #endif
-  {
-    P out;
-    for (int i = 0; i < W; ++i) {
-      if constexpr (std::is_same_v<T, float>) out.set_lane(i, __builtin_sqrtf(a.lane(i)));
-      else out.set_lane(i, __builtin_sqrt(a.lane(i)));
-    }
-    return out;
-  }
+          if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
+          return __builtin_sqrt(x);
+        else if constexpr (P::kLanes == 1) return __builtin_sqrtf(x);
+        else {
+          Part out = x;
+          for (int i = 0; i < P::kLanes; ++i)
+            out[i] = std::is_same_v<T, double> ? __builtin_sqrt(x[i]) : __builtin_sqrtf(x[i]);
+          return out;
+        }
+      },
+      a);
 }
 
 /// The 64-bit product of 32-bit lanes, as (high, low) halves.
@@ -236,16 +289,15 @@ TWOSCALE_INLINE WideProduct<W> multiply_wide(std::uint32_t constant, Pack<std::u
 #if defined(__AVX2__)
   if constexpr (W % 8 == 0) {
     // vpmuludq multiplies the even lanes; the odd ones are shifted down, multiplied, blended back.
-    using Native = typename Pack<std::uint32_t, W>::Native;
     const __m256i factor = _mm256_set1_epi32(static_cast<int>(constant));
-    auto halves = [factor](__m256i v, bool high) {
+    for (int p = 0; p < a.kParts; ++p) {
+      const auto v = __builtin_bit_cast(__m256i, a.part[p]);
       const __m256i even = _mm256_mul_epu32(v, factor);
       const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(v, 32), factor);
-      return high ? _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA)
-                  : _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
-    };
-    out.high.native = detail::per_register<Native, __m256i>([&](__m256i v) { return halves(v, true); }, a.native);
-    out.low.native = detail::per_register<Native, __m256i>([&](__m256i v) { return halves(v, false); }, a.native);
+      using Part = typename Pack<std::uint32_t, W>::Part;
+      out.high.part[p] = __builtin_bit_cast(Part, _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA));
+      out.low.part[p] = __builtin_bit_cast(Part, _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA));
+    }
     return out;
   }
 #endif

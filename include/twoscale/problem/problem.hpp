@@ -150,6 +150,9 @@ consteval bool check_problem() {
     if constexpr (requires { P::slow_set; })
       static_assert(VectorSet<std::remove_cvref_t<decltype(P::slow_set)>>,
                     "twoscale: slow_set must be a set: it needs project(v) and diameter(dimension)");
+    if constexpr (requires { P::preconditioner_set; })
+      static_assert(MatrixSet<std::remove_cvref_t<decltype(P::preconditioner_set)>>,
+                    "twoscale: preconditioner_set must be a set of matrices: it needs project(matrix)");
   }
   return true;
 }

@@ -20,4 +20,7 @@ concept VectorSet = requires(const Set& set, Vector<Real, 2>& v) {
   { set.diameter(2) } -> std::convertible_to<double>;
 };
 
+template <class Set>
+concept MatrixSet = requires(const Set& set, Matrix<Real, 2, 2>& m) { set.project(m); };
+
 }  // namespace twoscale

@@ -1,5 +1,7 @@
-// Scalar code on purpose: Eigen's vectorised sums would make the bits depend on the machine.
+// Scalar code on purpose: Eigen's vectorised sums would make the bits depend on the machine. Under a name of its own,
+// so that it cannot mix at link time with an Eigen compiled otherwise into the same program.
 #define EIGEN_DONT_VECTORIZE
+#define Eigen EigenOfTwoscale
 #include <twoscale/problem/set/matrix_ball.hpp>
 
 #include <Eigen/SVD>

@@ -156,6 +156,8 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(Snapshot, RefusalsNameTheLine) {
+  const std::string text = serialise(example());
+  EXPECT_NE(refusal(text.substr(0, text.size() - 1)).find("ends too early"), std::string::npos);
   EXPECT_NE(refusal("hello\n").find("not a twoscale snapshot"), std::string::npos);
   EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 2")).find("another version"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 1 2 3")).find("'position'"), std::string::npos);

@@ -19,6 +19,7 @@ class Affine {
   template <class V>
   void project(V& v) const {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
+      detail::require_same_size(static_cast<int>(rows_[r].size()), v.size());
       auto excess = v[0] * rows_[r][0];
       for (int i = 1; i < v.size(); ++i) excess = excess + v[i] * rows_[r][i];
       excess = excess - right_side_[r];
@@ -41,6 +42,7 @@ class Halfspace {
 
   template <class V>
   void project(V& v) const {
+    detail::require_same_size(static_cast<int>(normal_.size()), v.size());
     auto excess = v[0] * normal_[0];
     for (int i = 1; i < v.size(); ++i) excess = excess + v[i] * normal_[i];
     excess = excess - bound_;

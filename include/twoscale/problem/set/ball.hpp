@@ -2,6 +2,7 @@
 // Ball: |v - centre| <= radius. A disk, when there are two coordinates.
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <twoscale/core/vector.hpp>
@@ -14,11 +15,13 @@ class Ball {
   explicit Ball(double radius, std::vector<double> centre = {}) : radius_(radius), centre_(std::move(centre)) {
     if (!(radius >= 0) || std::isinf(radius))
       throw Error::field("ball radius", to_text(radius), "at least 0, or the set is empty");
+    for (double value : centre_)
+      if (!std::isfinite(value)) throw Error::field("ball centre", to_text(value), "finite");
   }
 
   template <class V>
   void project(V& v) const {
-    using std::sqrt;
+    if (!centre_.empty()) detail::require_same_size(static_cast<int>(centre_.size()), v.size());
     auto offset = [this](int i) { return centre_.empty() ? 0.0 : centre_[i]; };
     auto square = (v[0] - offset(0)) * (v[0] - offset(0));
     for (int i = 1; i < v.size(); ++i) square = square + (v[i] - offset(i)) * (v[i] - offset(i));
@@ -26,7 +29,9 @@ class Ball {
     // Not <=, so that a lane that is no longer finite stays so and is reported.
     const auto outside = square > S(radius_ * radius_);
     if (!any(outside)) return;
-    const S shrink = S(radius_) / sqrt(square);
+    S length = sqrt(square);
+    if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]] length = scaled_length(v, offset);
+    const S shrink = S(radius_) / length;
     for (int i = 0; i < v.size(); ++i)
       v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * shrink, v[i]);
   }
@@ -35,6 +40,19 @@ class Ball {
   double radius() const { return radius_; }
 
  private:
+  /// For points so far away that their square is no number.
+  template <class V, class Offset>
+  static auto scaled_length(const V& v, const Offset& offset) {
+    auto largest = abs(v[0] - offset(0));
+    for (int i = 1; i < v.size(); ++i) largest = max(largest, abs(v[i] - offset(i)));
+    auto sum = 0.0 * largest;
+    for (int i = 0; i < v.size(); ++i) {
+      const auto part = (v[i] - offset(i)) / largest;
+      sum = sum + part * part;
+    }
+    return largest * sqrt(sum);
+  }
+
   double radius_;
   std::vector<double> centre_;
 };

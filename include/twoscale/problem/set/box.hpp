@@ -18,17 +18,18 @@ class Box {
       throw Error::field("box bounds", std::to_string(lower_.size()) + " and " + std::to_string(upper_.size()) + " numbers",
                          "equally many, at least one");
     for (std::size_t i = 0; i < lower_.size(); ++i)
-      if (!(lower_[i] <= upper_[i]))
+      if (!(lower_[i] <= upper_[i]) || lower_[i] == kInfinity || upper_[i] == -kInfinity)
         throw Error::field("box bounds", "[" + to_text(lower_[i]) + ", " + to_text(upper_[i]) + "]",
-                           "ordered, or the set is empty");
+                           "ordered and not both infinite, or the set is empty");
   }
 
   template <class V>
   void project(V& v) const {
+    if (lower_.size() > 1) detail::require_same_size(static_cast<int>(lower_.size()), v.size());
     using S = std::remove_cvref_t<decltype(v[0])>;
     for (int i = 0; i < v.size(); ++i) {
-      v[i] = where(v[i] < S(lower(i)), S(lower(i)), v[i]);
-      v[i] = where(v[i] > S(upper(i)), S(upper(i)), v[i]);
+      const S clipped = where(v[i] < S(lower(i)), S(lower(i)), where(v[i] > S(upper(i)), S(upper(i)), v[i]));
+      v[i] = where(v[i] - v[i] == S(0.0), clipped, v[i]);  // what is no longer finite stays so, and is reported
     }
   }
 
@@ -39,6 +40,7 @@ class Box {
   }
 
  private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double lower(int i) const { return lower_[lower_.size() == 1 ? 0 : i]; }
   double upper(int i) const { return upper_[upper_.size() == 1 ? 0 : i]; }
   std::vector<double> lower_, upper_;

@@ -51,6 +51,7 @@ class Product {
       first += factor.dimension;
     };
     std::apply([&](const auto&... factor) { (one(factor), ...); }, factors_);
+    detail::require_same_size(first, v.size());
   }
 
   double diameter(int) const {
@@ -69,6 +70,7 @@ Product(Factor<Sets>...) -> Product<Sets...>;
 class Singleton {
  public:
   explicit Singleton(std::vector<double> point) : point_(std::move(point)) {
+    if (point_.empty()) throw Error::field("singleton point", "()", "at least one number");
     for (double value : point_)
       if (!std::isfinite(value)) throw Error::field("singleton point", to_text(value), "finite");
   }
@@ -76,6 +78,7 @@ class Singleton {
   /// A value that is no longer finite stays so, and is reported.
   template <class V>
   void project(V& v) const {
+    detail::require_same_size(static_cast<int>(point_.size()), v.size());
     using S = std::remove_cvref_t<decltype(v[0])>;
     for (int i = 0; i < v.size(); ++i) v[i] = where(v[i] - v[i] == S(0.0), S(point_[i]), v[i]);
   }

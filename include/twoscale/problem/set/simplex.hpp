@@ -24,6 +24,8 @@ class Simplex {
     std::vector<double> point(v.size());
     for (int lane = 0; lane < S::kWidth; ++lane) {
       for (int i = 0; i < v.size(); ++i) point[i] = v[i].lane(lane);
+      const double largest = *std::max_element(point.begin(), point.end());
+      for (double& value : point) value -= largest;
       const double shift = threshold(point);
       for (int i = 0; i < v.size(); ++i) {
         const double moved = point[i] - shift;
@@ -35,7 +37,8 @@ class Simplex {
   double diameter(int dimension) const { return dimension > 1 ? total_ * std::sqrt(2.0) : 0.0; }
 
  private:
-  /// The number t with sum max(v - t, 0) = total; NaN if the point is not finite.
+  /// The number t with sum max(v - t, 0) = total; NaN if the point is not finite. Measured from the largest
+  /// coordinate, so that far points lose no digits.
   double threshold(std::vector<double> sorted) const {
     for (double value : sorted)
       if (!std::isfinite(value)) return std::nan("");
