@@ -59,7 +59,7 @@ void set_parameters(AnyProblem& problem, const SolveRequest& request, const Plan
 
 RunOptions make_options(const SolveRequest& request) {
   RunOptions options;
-  options.seed = whole_number("seed", request.seed, 0, 9007199254740992.0);
+  options.seed = whole_number("seed", request.seed, 0, 9007199254740991.0);
   options.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   options.threads = request.threads.empty() ? static_cast<int>(cores)
@@ -98,6 +98,18 @@ std::optional<Residual> measure_residual(const AnyProblem& problem, const RunRes
   return out;
 }
 
+/// The mean of a quantity over replicas, where the problem lets it be known.
+template <class Quantity>
+std::optional<double> mean_over(const RunResult& result, const Quantity& quantity) {
+  Mean mean;
+  for (const ReplicaResult& replica : result.replicas) {
+    const std::optional<double> value = quantity(replica.last);
+    if (!value) return std::nullopt;
+    mean.add(*value);
+  }
+  return mean.value();
+}
+
 /// The product condition is asked of an estimated P in a nested method ([P] Assumption precond).
 bool estimates_preconditioner(const Method& method) {
   return std::holds_alternative<Nested>(method.tracker) &&
@@ -116,11 +128,12 @@ SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions opti
     if (replica.status.ending == Ending::diverged) ++report.diverged;
     if (!replica.status.ok() && report.status.ok()) report.status = replica.status;
   }
-  report.residual = measure_residual(problem, report.result);
-  const Snapshot& first = report.result.replicas[0].last;
-  report.tracking_error = problem.tracking_error(first);
-  if (!std::holds_alternative<NoPreconditioner>(plan.method().preconditioner))
-    report.preconditioner_error = problem.preconditioner_error(first);
+  // The mean over those that did not diverge would flatter the method.
+  if (report.diverged == 0) report.residual = measure_residual(problem, report.result);
+  const bool has_preconditioner = !std::holds_alternative<NoPreconditioner>(plan.method().preconditioner);
+  report.tracking_error = mean_over(report.result, [&](const Snapshot& s) { return problem.tracking_error(s); });
+  if (has_preconditioner)
+    report.preconditioner_error = mean_over(report.result, [&](const Snapshot& s) { return problem.preconditioner_error(s); });
   if (estimates_preconditioner(plan.method()) && report.status.ok()) {
     std::vector<Snapshot> states;
     for (const ReplicaResult& replica : report.result.replicas) states.push_back(replica.last);

@@ -38,7 +38,7 @@ struct SolveReport {
   Status status;  // the worst over replicas
   std::size_t diverged = 0;
   std::optional<Residual> residual;
-  std::optional<double> tracking_error, preconditioner_error;  // of replica 0
+  std::optional<double> tracking_error, preconditioner_error;  // means over replicas
   std::optional<ProductCondition> product_condition;           // for an estimated P
   double wall_seconds;
 };

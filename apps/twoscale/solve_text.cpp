@@ -1,4 +1,6 @@
 // What twoscale solve prints for a person.
+#include <algorithm>
+
 #include "solve.hpp"
 #include "terminal.hpp"
 
@@ -6,18 +8,25 @@ namespace twoscale::cli {
 
 namespace {
 
-std::string sets_and_parameters(const AnyProblem& problem) {
+/// A parameter that follows the horizon is shown as the range it took.
+std::string sets_and_parameters(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
   std::string out = problem.name() + ": x in R^" + std::to_string(problem.shape().fast) + ", y in R^" +
                     std::to_string(problem.shape().slow);
   const char* separator = "; ";
-  for (const SettingInfo& info : problem.parameters()) {
-    out += separator + info.name + " " + brief(info.value);
+  for (std::size_t i = 0; i < reports[0].parameters.size(); ++i) {
+    double low = reports[0].parameters[i].value, high = low;
+    for (const SolveReport& report : reports) {
+      low = std::min(low, report.parameters[i].value);
+      high = std::max(high, report.parameters[i].value);
+    }
+    out += separator + reports[0].parameters[i].name + " " + brief(low) + (low < high ? " to " + brief(high) : "");
     separator = ", ";
   }
   return out;
 }
 
 std::string residual_text(const SolveReport& report) {
+  if (report.diverged > 0) return "diverged";
   if (!report.residual) return "unknown: the problem gives neither h(y) nor its means";
   const Residual& r = *report.residual;
   std::string out = brief(r.mean_square);
@@ -29,13 +38,14 @@ std::string residual_text(const SolveReport& report) {
 
 void print_report(const AnyProblem& problem, const SolveReport& report) {
   const Method& method = report.plan.method();
-  print(sets_and_parameters(problem));
+  print(sets_and_parameters(problem, {report}));
   std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) +
                      " oracle, " + name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
                      name_of_choice(method.schedule) + (method.anytime ? ", anytime" : "");
   print(line);
   const Counts counts = report.result.replicas[0].last.counts;
-  line = " " + grouped(report.plan.iterations()) + " iterations, " + grouped(counts.total()) + " samples (" +
+ const std::uint64_t done = report.result.replicas[0].last.iteration;
+  line = " " + grouped(done) + (done < report.plan.iterations() ? " of " + grouped(report.plan.iterations()) : "") + " iterations, " + grouped(counts.total()) + " samples (" +
          grouped(counts.fast()) + " fast, " + grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) +
          " derivative)";
   if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
@@ -45,6 +55,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
   const Snapshot& first = report.result.replicas[0].last;
   print("y = " + point(first.slow) + (report.result.replicas.size() > 1 ? "   (replica 0)" : ""));
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
+  if (report.diverged > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
     truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) + " with 95 % confidence";
   print(truth);
@@ -61,7 +72,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
-  print(sets_and_parameters(problem));
+  print(sets_and_parameters(problem, reports));
   std::vector<std::vector<std::string>> rows = {{"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
   for (const SolveReport& report : reports) {
     const Preset* preset = nullptr;

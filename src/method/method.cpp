@@ -44,7 +44,7 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
 double parse_number(const std::string& field, std::string_view text) {
   double value = 0;
   const char* first = text.data();
-  if (text.size() > 1 && text[0] == '+') ++first;
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') ++first;
   const auto result = std::from_chars(first, text.data() + text.size(), value);
   if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || !std::isfinite(value))
     throw Error::field(field, "'" + std::string(text) + "'", "a finite number");
@@ -82,6 +82,15 @@ void validate(const Method& method) {
   const bool needs = std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
   if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
     throw Error::field("preconditioner", "none", "exact, learned or averaged with the corrected oracle");
+  std::visit(
+      [](const auto& tracker, const auto& schedule) {
+        const std::string names = std::string(tracker.name) + " with schedule " + schedule.name;
+        if (tracker.needs_fast_step && !schedule.has_fast_step)
+          throw Error::field("tracker", names, "given a schedule with fast steps (polynomial or single-loop-powers)");
+        if (tracker.needs_inner_length && !schedule.has_inner_length)
+          throw Error::field("tracker", names, "given a schedule with an inner length (nested-powers)");
+      },
+      method.tracker, method.schedule);
   std::visit(
       [](const auto& tracker) {
         if constexpr (requires { tracker.validate(); }) tracker.validate();

@@ -85,6 +85,7 @@ void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
 
 std::uint64_t Plan::samples_before(std::uint64_t iteration) const {
   std::uint64_t total = 0;
+  iteration = std::min(iteration, iterations_);
   for (std::uint64_t k = 0; k < iteration;) {
     const Epoch at = epoch(k);
     const std::uint64_t end = std::min(at.start + at.length, iteration);
@@ -115,15 +116,14 @@ double Plan::km_sum() const {
 }
 
 std::optional<double> horizon_value(std::string_view text, const Plan& plan) {
+  if (text != "anchor" && text != "km-barrier") return std::nullopt;
+  if (plan.iterations() == 0) throw Error::field("iterations", "0", "at least 1 for a parameter that follows the horizon");
   if (text == "anchor") return plan.steps(plan.iterations() - 1).anchor;
-  if (text == "km-barrier") {
-    const double B = plan.km_sum();
-    if (B < 0.125)
-      throw Error("km-barrier needs B_N = sum beta (1 - beta) of at least 1/8, and it is " + to_text(B) +
-                  "; take more iterations");
-    return 2 * std::asin(std::sqrt(1 / (2 * B)) / 2);  // [P] Theorem KM-lower: delta = 1/(2 B_N)
-  }
-  return std::nullopt;
+  const double B = plan.km_sum();
+  if (B < 0.125)
+    throw Error("km-barrier needs B_N = sum beta (1 - beta) of at least 1/8, and it is " + to_text(B) +
+                "; take more iterations");
+  return 2 * std::asin(std::sqrt(1 / (2 * B)) / 2);  // [P] Theorem KM-lower: delta = 1/(2 B_N)
 }
 
 }  // namespace twoscale

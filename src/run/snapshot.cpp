@@ -40,7 +40,8 @@ class Reader {
     words.remove_prefix(name.size());
     std::vector<T> out;
     while (!words.empty()) {
-      words.remove_prefix(1);  // the blank before each number
+      if (words.front() != ' ') throw Error("snapshot line '" + std::string(name) + "' must have blanks between its numbers");
+      words.remove_prefix(1);
       T value{};
       const char* end = words.data() + words.size();
       std::from_chars_result result{};

@@ -18,7 +18,7 @@ void require_horizon(std::uint64_t horizon, const Complaint& complaint) {
   if (why.empty()) return;
   std::string advice = "change the scales";
   constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
-  for (std::uint64_t longer = std::bit_floor(horizon) * 2; longer <= kLongest; longer *= 2)
+  for (std::uint64_t longer = std::max<std::uint64_t>(1, std::bit_floor(horizon) * 2); longer <= kLongest; longer *= 2)
     if (complaint(longer).empty()) {
       std::uint64_t low = std::max(horizon, longer / 2), high = longer;  // the least horizon that does
       while (low + 1 < high) {
@@ -31,6 +31,9 @@ void require_horizon(std::uint64_t horizon, const Complaint& complaint) {
   throw Error("horizon = " + std::to_string(horizon) + " is too small: " + why + "; " + advice);
 }
 
+/// What rounding may add to a power of the horizon.
+inline constexpr double kRounding = 1e-12;
+
 /// A step size as a sentence shows it.
 inline std::string brief(double value) {
   char buffer[32];
@@ -40,7 +43,7 @@ inline std::string brief(double value) {
 
 /// "the slow step 1.4 must be at most 1", or nothing.
 inline std::string above_one(const char* step, double value) {
-  return value > 1 ? std::string("the ") + step + " " + brief(value) + " must be at most 1" : "";
+  return value > 1 + kRounding ? std::string("the ") + step + " " + brief(value) + " must be at most 1" : "";
 }
 
 }  // namespace twoscale::detail

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -19,7 +20,7 @@ std::string first_of(std::initializer_list<std::string> complaints) {
 }
 
 std::string slow_above(const char* other, double slow, double bound) {
-  return slow > bound
+  return slow > bound * (1 + detail::kRounding)
              ? "the slow step " + detail::brief(slow) + " must not exceed the " + other + " " + detail::brief(bound)
              : "";
 }
@@ -54,7 +55,7 @@ Steps NestedPowers::at(std::uint64_t, std::uint64_t horizon) const {
 std::uint64_t NestedPowers::inner_length(std::uint64_t horizon) const {
   // A hair below, so that an exact power is not pushed up by its rounding error.
   const double length = inner_scale * power(static_cast<double>(horizon), inner_ratio * slow_exponent);
-  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(length * (1 - 1e-13))));
+  return static_cast<std::uint64_t>(std::clamp(std::ceil(length * (1 - 1e-13)), 1.0, 0x1p62));
 }
 
 void NestedPowers::validate(std::uint64_t horizon) const {
@@ -82,7 +83,7 @@ void SingleLoopPowers::validate(std::uint64_t horizon) const {
     const Steps s = at(0, N);
     return first_of({above_one("fast step", s.fast), above_one("preconditioner step", s.preconditioner),
                      above_one("slow step", s.slow), above_one("anchor weight", s.anchor),
-                     slow_above("fast step", s.slow, s.fast * (1 + 1e-12)),
+                     slow_above("fast step", s.slow, s.fast),
                      slow_above("anchor weight", s.slow, s.anchor)});
   });
 }

@@ -12,6 +12,7 @@ struct BadInput {
   const char* arguments;
   std::vector<const char*> sentence;
 };
+void PrintTo(const BadInput& row, std::ostream* out) { *out << row.label; }
 
 class BadInputTest : public ::testing::TestWithParam<BadInput> {};
 
@@ -36,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"ParameterInfinite", "solve rotor --set sigma=inf", {"sigma = 'inf' must be a finite number"}},
         BadInput{"ParameterNotANumber", "solve rotor --set theta=fast", {"theta = 'fast' must be a finite number"}},
         BadInput{"NotNameValue", "solve rotor --set theta", {"--set takes NAME=VALUE, not 'theta'"}},
-        BadInput{"HorizonTooSmall", "solve rotor --iterations 100", {"horizon = 100 is too small", "at least 256"}},
+        BadInput{"HorizonTooSmall", "solve rotor --iterations 10", {"horizon = 10 is too small", "at least 16"}},
         BadInput{"NestedHorizonTooSmall", "solve rotor --method nested --iterations 1", {"horizon = 1 is too small", "at least 2"}},
         BadInput{"StartOutsideTheSet", "solve rotor --y0 2,0", {"y0 = (2, 0) must be in its set", "(1, 0)"}},
         BadInput{"StartOfWrongSize", "solve rotor --y0 1", {"y0 = (1) must be 2 numbers"}},
@@ -54,6 +55,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"KinkWithNewton", "solve lipschitz-only --method nested-newton", {"Newton oracle needs", "--force"}},
         BadInput{"NoPreconditioner", "solve rotor --option preconditioner=none", {"preconditioner = none must be"}},
         BadInput{"InnerOffsetTooSmall", "solve rotor --method nested --option inner_offset=1", {"inner_offset = 1 must be at least inner_step = 4"}},
+        BadInput{"SeedBeyondExactWholeNumbers", "solve rotor --seed 9007199254740993", {"seed = 9007199254740992 must be"}},
+        BadInput{"CurvatureTooLarge", "solve rotor-curved --set curvature=0.7", {"curvature = 0.7 must be below rho = 0.5"}},
+        BadInput{"TrackerWithoutFastStep", "solve rotor --method nested --option tracker=one-step", {"one-step with schedule nested-powers", "polynomial"}},
+        BadInput{"TrackerWithoutInnerLength", "solve rotor --option tracker=nested", {"nested with schedule single-loop-powers"}},
+        BadInput{"BudgetAndIterations", "solve rotor --budget 1e4 --iterations 300", {"excludes"}},
+        BadInput{"NoHorizonToFollow", "solve rotor --iterations 0 --set theta=anchor", {"iterations = 0 must be at least 1"}},
         BadInput{"UnknownFlag", "solve rotor --bugdet 5", {"--bugdet"}},
         BadInput{"NoVerb", "", {"subcommand"}},
         BadInput{"ShowUnknown", "show rotro", {"no problem or method 'rotro'", "did you mean 'rotor'?"}},

@@ -17,6 +17,7 @@ struct Variant {
   Options options;
   std::uint64_t horizon;
 };
+void PrintTo(const Variant& row, std::ostream* out) { *out << row.label; }
 
 std::vector<Variant> variants() {
   std::vector<Variant> out;

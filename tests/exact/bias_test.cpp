@@ -109,7 +109,7 @@ TEST(RotorCurved, OneNoisySampleInTheNewtonPointBiasesItByTheNoise) {
   };
   const Mean exact = mean_query(0), noisy = mean_query(1), averaged = mean_query(16);
   EXPECT_LT(std::abs(exact.value()), 4 * exact.standard_error());
-  EXPECT_GT(noisy.value(), 20 * noisy.standard_error());
+  EXPECT_GT(noisy.value(), 8 * noisy.standard_error());
   EXPECT_LT(averaged.value(), noisy.value() / 8);
 }
 

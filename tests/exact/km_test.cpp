@@ -14,6 +14,7 @@ struct Case {
   const char* exponent;
   std::uint64_t horizon;
 };
+void PrintTo(const Case& c, std::ostream* out) { *out << c.scale << " k^-" << c.exponent << " to " << c.horizon; }
 
 class KmOnRotation : public ::testing::TestWithParam<Case> {};
 

@@ -80,7 +80,8 @@ TEST(Control, AnchoredRawFailsWhereSingleLoopConverges) {
       const auto problem = testing::problem_with("rotor", {{"theta", theta}});
       Mean mean;
       const RunOptions options{.seed = 21, .replicas = 16, .threads = 2};
-      for (const auto& r : problem->run(Plan::for_iterations(make_method(method), horizon), options).replicas)
+      const Method tuned = method_with(method, {{"slow_scale", "4"}});
+      for (const auto& r : problem->run(Plan::for_iterations(tuned, horizon), options).replicas)
         mean.add(*problem->squared_residual(r.last.slow));
       largest = std::max(largest, mean.value());
     }

@@ -129,7 +129,7 @@ struct Dual {
   /// At zero the derivative is taken as zero, the middle of its subdifferential.
   TWOSCALE_INLINE friend Dual abs(const Dual& a) {
     const Dual zero;
-    return where(a > zero, a, where(a < zero, -a, zero));
+    return where(a > zero, a, where(a < zero, -a, 0.0 * a));  // 0 a: what is not a number stays so
   }
 
   TWOSCALE_INLINE friend Dual sqrt(const Dual& a) {

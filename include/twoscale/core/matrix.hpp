@@ -48,6 +48,7 @@ class Matrix {
 template <int R, int C, class S, int N>
 TWOSCALE_INLINE Matrix<S, R, C> as_matrix(const Vector<S, N>& values, int rows = R, int cols = C) {
   Matrix<S, R, C> out(rows, cols);
+  detail::require_same_size(rows * cols, values.size());
   for (int i = 0; i < rows * cols; ++i) out.entries()[i] = values[i];
   return out;
 }
@@ -125,6 +126,8 @@ A frobenius_norm(const Matrix<A, R, C>& a) {
 template <class S, int N, class B, int M>
 auto solve(Matrix<S, N, N> a, Vector<B, M> b) {
   const int n = a.rows();
+  detail::require_same_size(n, a.cols());
+  detail::require_same_size(n, b.size());
   for (int k = 0; k < n; ++k)
     for (int i = k + 1; i < n; ++i) {
       const S factor = a(i, k) / a(k, k);

@@ -51,7 +51,7 @@ struct SettingInfo {
 /// Throws unless the value is finite and in range.
 void require_in_range(const std::string& name, double value, const Range& range);
 
-/// ", did you mean 'theta'?" for the nearest candidate, or nothing when none is near.
+/// "; did you mean 'theta'?" for the nearest candidate, or nothing when none is near.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 template <class T>

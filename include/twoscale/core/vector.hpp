@@ -129,6 +129,8 @@ TWOSCALE_INLINE auto operator/(const Vector<A, N>& a, const C& c) {
 
 template <class A, int N, class B, int M>
 TWOSCALE_INLINE auto dot(const Vector<A, N>& a, const Vector<B, M>& b) {
+  static_assert(N == M || N == kDynamic || M == kDynamic, "vectors of different sizes do not combine");
+  if constexpr (N == kDynamic || M == kDynamic) detail::require_same_size(a.size(), b.size());
   using Product = decltype(a[0] * b[0]);
   if (a.size() == 0) return Product(0.0);
   Product sum = a[0] * b[0];

@@ -17,6 +17,7 @@ namespace twoscale {
 
 struct Polynomial {
   static constexpr const char* name = "polynomial";
+  static constexpr bool has_fast_step = true, has_inner_length = false;
   double fast_scale = 1, fast_exponent = 0.51, slow_scale = 1, slow_exponent = 0.755;
   double anchor_scale = 0, anchor_exponent = 0;
 
@@ -26,7 +27,7 @@ struct Polynomial {
       {"slow_scale", &Polynomial::slow_scale, Range::above(0), "beta_k = slow_scale (k+1)^-slow_exponent"},
       {"slow_exponent", &Polynomial::slow_exponent, Range{.low = 0, .high = 1}, "b"},
       {"anchor_scale", &Polynomial::anchor_scale, Range::at_least(0), "lambda_k = anchor_scale (k+1)^-anchor_exponent"},
-      {"anchor_exponent", &Polynomial::anchor_exponent, Range{.low = 0, .high = 1}, ""},
+      {"anchor_exponent", &Polynomial::anchor_exponent, Range{.low = 0, .high = 1}, "power of the anchor weight"},
   }};
 
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;

@@ -6,7 +6,7 @@
 // Guarantee: E|h(y) - y|^2 <= C N^(-1/2+6e) ([P] Theorem single-loop-half).
 // Departure: a scale in front of each power. At e = 0 the powers alone leave exp(-c N beta lambda) = e^-c
 // of the start undone, and e > 0 pays 6e in the exponent; a constant in front of beta does neither.
-// Default e = 0, slow_scale = 4, chosen by measurement: docs/methods/single-loop.md has the table.
+// Default e = 0, slow_scale = 2, chosen by measurement: docs/methods/single-loop.md has the table.
 
 #include <array>
 #include <cstdint>
@@ -18,8 +18,9 @@ namespace twoscale {
 
 struct SingleLoopPowers {
   static constexpr const char* name = "single-loop-powers";
+  static constexpr bool has_fast_step = true, has_inner_length = false;
   double epsilon = 0;
-  double fast_scale = 1, preconditioner_scale = 1, slow_scale = 4, anchor_scale = 1;
+  double fast_scale = 1, preconditioner_scale = 1, slow_scale = 2, anchor_scale = 1;
   double burn_in_scale = 1;
 
   static constexpr std::array<Setting<SingleLoopPowers>, 6> settings = {{

@@ -228,5 +228,21 @@ TEST(Jacobian, OfALinearMapIsItsMatrixExactly) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(J.entries()[i], A.entries()[i]);
 }
 
+TEST(Dual, AbsKeepsWhatIsNotANumber) {
+  const Dual<double, 1> nan(std::nan(""));
+  EXPECT_TRUE(std::isnan(abs(nan).value));
+  EXPECT_EQ(abs(Dual<double, 1>(0.0)).tangent[0], 0.0);
+}
+
+TEST(Jacobian, IsZeroForWhatDoesNotDependOnX) {
+  const Vector<double, 2> y{3.0, 4.0}, x{1.0, 2.0};
+  const auto fixed = jacobian([&](const auto&) { return y; }, x);
+  EXPECT_EQ(fixed.rows(), 2);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(fixed.entries()[i], 0.0);
+  const auto dynamic = jacobian([&](const auto&) { return Vector<double>{1.0}; }, Vector<double>{1.0, 2.0});
+  EXPECT_EQ(dynamic.rows(), 1);
+  EXPECT_EQ(dynamic(0, 1), 0.0);
+}
+
 }  // namespace
 }  // namespace twoscale

@@ -118,9 +118,10 @@ void expect_least_horizon(const S& schedule, std::uint64_t horizon, std::uint64_
 }
 
 TEST(Validate, SingleLoopNamesTheLeastHorizon) {
-  // 4 N^(-3/4) <= N^(-1/2) from N = 4^4 on.
-  for (const std::uint64_t horizon : {1, 2, 3, 100, 128, 129, 255})
-    expect_least_horizon(SingleLoopPowers{}, horizon, 256);
+  // 4 N^(-3/4) <= N^(-1/2) from N = 4^4 on; by default 2 stands for 4.
+  for (const std::uint64_t horizon : {0, 1, 2, 3, 100, 128, 129, 255})
+    expect_least_horizon(SingleLoopPowers{.slow_scale = 4}, horizon, 256);
+  expect_least_horizon(SingleLoopPowers{}, 1, 16);
   expect_least_horizon(SingleLoopPowers{.slow_scale = 10}, 999, 10'000);
   expect_least_horizon(SingleLoopPowers{.fast_scale = 32}, 7, 1024);            // 32 N^(-1/2) <= 1
   expect_least_horizon(SingleLoopPowers{.preconditioner_scale = 33}, 7, 1089);  // 33^2
@@ -135,9 +136,14 @@ TEST(Validate, NestedNamesTheLeastHorizon) {
 }
 
 TEST(Validate, NamesTheStepThatIsTooLarge) {
-  EXPECT_NE(refusal(SingleLoopPowers{}, 100).find("slow step"), std::string::npos);
+  EXPECT_NE(refusal(SingleLoopPowers{}, 10).find("slow step"), std::string::npos);
   EXPECT_NE(refusal(SingleLoopPowers{.fast_scale = 32}, 7).find("fast step"), std::string::npos);
   EXPECT_NE(refusal(SingleLoopPowers{.anchor_scale = 6}, 300).find("anchor weight"), std::string::npos);
+}
+
+TEST(Validate, AcceptsStepsThatAreExactlyAsLargeAsAllowed) {
+  EXPECT_EQ(refusal(SingleLoopPowers{.fast_scale = 7, .slow_scale = 1}, 49), "");
+  EXPECT_EQ(refusal(NestedPowers{.slow_exponent = 0.6, .slow_scale = 4}, 32), "");
 }
 
 TEST(Validate, SaysToChangeTheScalesWhenNoHorizonWorks) {

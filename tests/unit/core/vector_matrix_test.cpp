@@ -217,5 +217,11 @@ TEST(Solve, LanesOfAPackAreSolvedAlone) {
   }
 }
 
+TEST(Sizes, ThatDoNotFitAreRefusedByProductsAndSolvesToo) {
+  EXPECT_THROW(dot(Vector<double>(3), Vector<double>(1)), Error);
+  EXPECT_THROW(solve(Matrix<double>::identity(3), Vector<double>(2)), Error);
+  EXPECT_THROW((as_matrix<kDynamic, kDynamic>(Vector<double>(3), 2, 2)), Error);
+}
+
 }  // namespace
 }  // namespace twoscale

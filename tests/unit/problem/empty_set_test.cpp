@@ -101,4 +101,45 @@ TEST(EmptySet, ASingletonNeedsAFinitePoint) {
   expect_refused(refusal([] { Singleton({-kInfinity}); }), "singleton point", "-inf");
 }
 
+TEST(EmptySet, InfiniteBoundsAndCentresThatHoldNoPointAreRefused) {
+  expect_refused(refusal([] { Box(kInfinity, kInfinity); }), "box bounds", "[inf, inf]");
+  expect_refused(refusal([] { Halfspace({1}, -kInfinity); }), "halfspace bound", "-inf");
+  expect_refused(refusal([] { Ball(1, {kNaN}); }), "ball centre", "nan");
+  expect_refused(refusal([] { Singleton(std::vector<double>{}); }), "singleton point", "()");
+}
+
+/// The message of a projection of a point of three coordinates.
+template <class Set>
+std::string projecting_three(const Set& set) {
+  return refusal([&] {
+    Vector<Real> v(3);
+    set.project(v);
+  });
+}
+
+TEST(Dimension, ASetOfAnotherDimensionIsRefusedWhenItProjects) {
+  EXPECT_NE(projecting_three(Singleton({1.0})), "");
+  EXPECT_NE(projecting_three(Ball(1, {0, 0})), "");
+  EXPECT_NE(projecting_three(Box({0, 0}, {1, 1})), "");
+  EXPECT_NE(projecting_three(Affine({{1, 1}}, {1})), "");
+  EXPECT_NE(projecting_three(Halfspace({1, 1, 1, 1}, 1)), "");
+  EXPECT_NE(projecting_three(Product(Factor{2, Ball(1.0)})), "");
+  EXPECT_NE(projecting_three(Product(Factor{2, Ball(1.0)}, Factor{2, Ball(1.0)})), "");
+  EXPECT_EQ(projecting_three(Ball(1)), "");
+}
+
+TEST(FarPoints, AreProjectedToTheSetAndNotToItsCentre) {
+  Vector<Real> v{Real(3e160), Real(4e160)};
+  Ball(1).project(v);
+  EXPECT_NEAR(v[0].lane(0), 0.6, 1e-15);
+  EXPECT_NEAR(v[1].lane(0), 0.8, 1e-15);
+  Vector<Real> far{Real(1e16), Real(0.0)};
+  Simplex().project(far);
+  EXPECT_EQ(far[0].lane(0), 1.0);
+  EXPECT_EQ(far[1].lane(0), 0.0);
+  Vector<Real> infinite{Real(kInfinity), Real(0.5)};
+  Box(0, 1).project(infinite);
+  EXPECT_EQ(infinite[0].lane(0), kInfinity);  // reported as divergence, not hidden at the bound
+}
+
 }  // namespace

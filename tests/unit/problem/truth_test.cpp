@@ -38,7 +38,7 @@ P random_problem() {
   set_setting(problem, "theta", theta);
   set_setting(problem, "rho", rho);
   set_setting(problem, "gain", gain);
-  set_setting(problem, "curvature", 0.1 + 0.1 * std::abs(random_number()));  // below rho: f still contracts
+  set_setting(problem, "curvature", rho * (0.2 + 0.6 * std::abs(random_number())));  // below rho: f still contracts
   prepare(problem);
   return problem;
 }
