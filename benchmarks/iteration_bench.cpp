@@ -8,7 +8,8 @@ namespace {
 
 using namespace twoscale;
 
-void iteration(benchmark::State& state, const std::string& problem_name, const std::string& method, std::uint32_t replicas) {
+void iteration(benchmark::State& state, const std::string& problem_name, const std::string& method,
+               std::uint32_t replicas) {
   const auto problem = make_problem(problem_name);
   const Plan plan = Plan::for_iterations(make_method(method), method.starts_with("nested") ? 512 : 16384);
   std::uint64_t work = 0;
@@ -21,8 +22,9 @@ void iteration(benchmark::State& state, const std::string& problem_name, const s
   using benchmark::Counter;
   const auto done = static_cast<double>(work);
   state.counters["per_replica"] = Counter(done, Counter::kIsRate | Counter::kInvert);
-  state.counters["per_sample"] = Counter(done / static_cast<double>(plan.iterations()) * static_cast<double>(plan.samples()),
-                                         Counter::kIsRate | Counter::kInvert);
+  state.counters["per_sample"] =
+      Counter(done / static_cast<double>(plan.iterations()) * static_cast<double>(plan.samples()),
+              Counter::kIsRate | Counter::kInvert);
 }
 
 }  // namespace

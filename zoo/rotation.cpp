@@ -53,4 +53,5 @@ struct PlanarRotation {
   }
 };
 
-TWOSCALE_PROBLEM(PlanarRotation, "rotation", "the planar rotation behind the KM lower bound; no fast variable to speak of")
+TWOSCALE_PROBLEM(PlanarRotation, "rotation",
+                 "the planar rotation behind the KM lower bound; no fast variable to speak of")

@@ -19,8 +19,8 @@ struct Rotor {
       {"radius", &Rotor::radius, Range::any(), "of the slow set; the fast set has twice that"},
   }};
 
-  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2,
-                               .fast_derivative_noise = 4, .slow_derivative_noise = 4};
+  static constexpr Shape shape{
+      .fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2, .fast_derivative_noise = 4, .slow_derivative_noise = 4};
   Ball fast_set{2.0}, slow_set{1.0};
   FrobeniusBall preconditioner_set{1.0};
   std::array<double, 2> slow_start{1, 0}, fast_start{1, 0};

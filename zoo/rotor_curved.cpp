@@ -15,20 +15,22 @@ struct RotorCurved {
       {"rho", &RotorCurved::rho, Range::above_to(0, 1), "the fast map contracts by 1 - rho"},
       {"gain", &RotorCurved::gain, Range::at_least(0), "how much of the fast error leaks into the slow map"},
       {"sigma", &RotorCurved::sigma, Range::at_least(0), "standard deviation of the noise on F and on G"},
-      {"derivative_noise", &RotorCurved::derivative_noise, Range::at_least(0), "the same, on each entry of the derivatives"},
+      {"derivative_noise", &RotorCurved::derivative_noise, Range::at_least(0),
+       "the same, on each entry of the derivatives"},
       {"radius", &RotorCurved::radius, Range::any(), "of the slow set; the fast set has twice that"},
       {"curvature", &RotorCurved::curvature, Range::at_least(0), "size of the second-order terms; below rho"},
   }};
 
-  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2,
-                               .fast_derivative_noise = 4, .slow_derivative_noise = 4};
+  static constexpr Shape shape{
+      .fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2, .fast_derivative_noise = 4, .slow_derivative_noise = 4};
   Ball fast_set{2.0}, slow_set{1.0};
   FrobeniusBall preconditioner_set{1.0};
   std::array<double, 2> slow_start{1, 0}, fast_start{1, 0};
   Rotation rotate;
 
   void prepare() {
-    if (!(curvature < rho)) throw Error::field("curvature", to_text(curvature), "below rho = " + to_text(rho) + ", or f does not contract");
+    if (!(curvature < rho))
+      throw Error::field("curvature", to_text(curvature), "below rho = " + to_text(rho) + ", or f does not contract");
     rotate = Rotation(theta);
     slow_set = Ball(radius);
     fast_set = Ball(2 * radius);
@@ -94,4 +96,5 @@ struct RotorCurved {
   }
 };
 
-TWOSCALE_PROBLEM(RotorCurved, "rotor-curved", "rotor with curvature in both maps: the correction leaves a second-order error")
+TWOSCALE_PROBLEM(RotorCurved, "rotor-curved",
+                 "rotor with curvature in both maps: the correction leaves a second-order error")

@@ -40,9 +40,8 @@ Json samples(const Counts& counts) {
 
 Json residual(const std::optional<Residual>& r) {
   if (!r) return nullptr;
-  return {{"mean_square", r->mean_square}, {"standard_error", or_null(r->standard_error)},
-          {"lower", or_null(r->lower)},    {"upper", or_null(r->upper)},
-          {"confidence", Residual::kConfidence}, {"how", r->how}};
+  return {{"mean_square", r->mean_square}, {"standard_error", or_null(r->standard_error)}, {"lower", or_null(r->lower)},
+          {"upper", or_null(r->upper)},    {"confidence", Residual::kConfidence},          {"how", r->how}};
 }
 
 Json product_condition(const std::optional<ProductCondition>& c) {
@@ -99,7 +98,8 @@ std::string to_json(const Listing& listing) {
   Json out = Json::object();
   for (const ListingSection& section : listing) {
     Json entries = Json::array();
-    for (const ListingEntry& entry : section.entries) entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
+    for (const ListingEntry& entry : section.entries)
+      entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
     out[section.title] = entries;
   }
   return out.dump(2);
@@ -110,7 +110,11 @@ std::string problem_json(const AnyProblem& problem) {
   const Abilities can = problem.abilities();
   return Json{{"problem", problem.name()},
               {"summary", problem.summary()},
-              {"shape", {{"fast", shape.fast}, {"slow", shape.slow}, {"fast_noise", shape.fast_noise}, {"slow_noise", shape.slow_noise}}},
+              {"shape",
+               {{"fast", shape.fast},
+                {"slow", shape.slow},
+                {"fast_noise", shape.fast_noise},
+                {"slow_noise", shape.slow_noise}}},
               {"noise", name_of(problem.law())},
               {"offers",
                {{"means", can.means},

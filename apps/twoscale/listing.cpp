@@ -47,8 +47,9 @@ void show_problem(const AnyProblem& problem) {
   const Shape shape = problem.shape();
   const Abilities can = problem.abilities();
   print(problem.name() + ": " + problem.summary());
-  print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " + name_of(problem.law()) +
-        " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " + std::to_string(shape.slow_noise) + " for G)");
+  print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " +
+        name_of(problem.law()) + " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " +
+        std::to_string(shape.slow_noise) + " for G)");
   std::string offers;
   auto offer = [&offers](bool has, const char* what) {
     if (has) offers += (offers.empty() ? "" : ", ") + std::string(what);

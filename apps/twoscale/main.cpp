@@ -23,16 +23,20 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
   solve->fallthrough();
   solve->add_option("problem", r.problem, "A problem's name (twoscale list problems)")->required();
-  solve->add_option("--method", r.methods, "A method's name, several with commas, or all")->delimiter(',')->capture_default_str();
+  solve->add_option("--method", r.methods, "A method's name, several with commas, or all")
+      ->delimiter(',')
+      ->capture_default_str();
   CLI::Option* budget =
       solve->add_option("--budget", r.budget, "Samples per replica; 1e6 is a number")->capture_default_str();
   solve->add_option("--iterations", r.iterations, "Slow steps, instead of a budget")->excludes(budget);
-  solve->add_option("--set", r.parameters, "NAME=VALUE of the problem (repeat for more); km-barrier and anchor follow the horizon");
+  solve->add_option("--set", r.parameters,
+                    "NAME=VALUE of the problem (repeat for more); km-barrier and anchor follow the horizon");
   solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
   solve->add_flag("--anytime", r.anytime, "Epochs of length 2^j around the method");
   solve->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();
   solve->add_option("--replicas", r.replicas, "Independent runs")->capture_default_str();
-  solve->add_option("--threads", r.threads, "Threads to use (as many as the machine has); the bits do not depend on it");
+  solve->add_option("--threads", r.threads,
+                    "Threads to use (as many as the machine has); the bits do not depend on it");
   solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
   solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
   solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");
@@ -45,7 +49,8 @@ void add_solve(CLI::App& app, SolveRequest& r) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.", "twoscale"};
+  CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.",
+               "twoscale"};
   app.footer(kExamples);
   app.set_version_flag("--version", TWOSCALE_VERSION);
   app.require_subcommand(1);

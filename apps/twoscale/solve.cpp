@@ -123,7 +123,8 @@ SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions opti
   const auto start = std::chrono::steady_clock::now();
   RunResult result = problem.run(plan, options);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, {}, seconds};
+  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, {},
+                     seconds};
   for (const ReplicaResult& replica : report.result.replicas) {
     if (replica.status.ending == Ending::diverged) ++report.diverged;
     if (!replica.status.ok() && report.status.ok()) report.status = replica.status;
@@ -133,7 +134,8 @@ SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions opti
   const bool has_preconditioner = !std::holds_alternative<NoPreconditioner>(plan.method().preconditioner);
   report.tracking_error = mean_over(report.result, [&](const Snapshot& s) { return problem.tracking_error(s); });
   if (has_preconditioner)
-    report.preconditioner_error = mean_over(report.result, [&](const Snapshot& s) { return problem.preconditioner_error(s); });
+    report.preconditioner_error =
+        mean_over(report.result, [&](const Snapshot& s) { return problem.preconditioner_error(s); });
   if (estimates_preconditioner(plan.method()) && report.status.ok()) {
     std::vector<Snapshot> states;
     for (const ReplicaResult& replica : report.result.replicas) states.push_back(replica.last);

@@ -39,15 +39,16 @@ std::string residual_text(const SolveReport& report) {
 void print_report(const AnyProblem& problem, const SolveReport& report) {
   const Method& method = report.plan.method();
   print(sets_and_parameters(problem, {report}));
-  std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) +
-                     " oracle, " + name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
-                     name_of_choice(method.schedule) + (method.anytime ? ", anytime" : "");
+  std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " +
+                     name_of_choice(method.oracle) + " oracle, " + name_of_choice(method.preconditioner) + " P, " +
+                     name_of_choice(method.outer) + ", " + name_of_choice(method.schedule) +
+                     (method.anytime ? ", anytime" : "");
   print(line);
   const Counts counts = report.result.replicas[0].last.counts;
- const std::uint64_t done = report.result.replicas[0].last.iteration;
-  line = " " + grouped(done) + (done < report.plan.iterations() ? " of " + grouped(report.plan.iterations()) : "") + " iterations, " + grouped(counts.total()) + " samples (" +
-         grouped(counts.fast()) + " fast, " + grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) +
-         " derivative)";
+  const std::uint64_t done = report.result.replicas[0].last.iteration;
+  line = " " + grouped(done) + (done < report.plan.iterations() ? " of " + grouped(report.plan.iterations()) : "") +
+         " iterations, " + grouped(counts.total()) + " samples (" + grouped(counts.fast()) + " fast, " +
+         grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) + " derivative)";
   if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
   if (report.result.replicas.size() > 1) line += " x " + grouped(report.result.replicas.size()) + " replicas";
   print(line + ", " + duration(report.wall_seconds));
@@ -57,23 +58,27 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
   if (report.diverged > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
-    truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) + " with 95 % confidence";
+    truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) +
+             " with 95 % confidence";
   print(truth);
   if (report.product_condition) {
     const ProductCondition& c = *report.product_condition;
-    print("estimated P: E|(P - P*)(f - x)|^2 = " + brief(c.residual_constant()) + " delta^2 with delta = E|x - x*|^2 = " +
-          brief(c.fast_error.value()) + "; E|(P - P*)(F - f)|^2 = " + brief(c.noise_product.value()));
+    print("estimated P: E|(P - P*)(f - x)|^2 = " + brief(c.residual_constant()) +
+          " delta^2 with delta = E|x - x*|^2 = " + brief(c.fast_error.value()) +
+          "; E|(P - P*)(F - f)|^2 = " + brief(c.noise_product.value()));
   }
   if (!report.status.ok()) {
     if (report.diverged > 0 && report.result.replicas.size() > 1)
-      print_error(grouped(report.diverged) + " of " + grouped(report.result.replicas.size()) + " replicas diverged; the first:");
+      print_error(grouped(report.diverged) + " of " + grouped(report.result.replicas.size()) +
+                  " replicas diverged; the first:");
     print_error(report.status.message);
   }
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
   print(sets_and_parameters(problem, reports));
-  std::vector<std::vector<std::string>> rows = {{"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
   for (const SolveReport& report : reports) {
     const Preset* preset = nullptr;
     for (const Preset& candidate : presets())

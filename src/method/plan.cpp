@@ -1,7 +1,7 @@
 #include <twoscale/method/plan.hpp>
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 
 namespace twoscale {
 
@@ -117,7 +117,8 @@ double Plan::km_sum() const {
 
 std::optional<double> horizon_value(std::string_view text, const Plan& plan) {
   if (text != "anchor" && text != "km-barrier") return std::nullopt;
-  if (plan.iterations() == 0) throw Error::field("iterations", "0", "at least 1 for a parameter that follows the horizon");
+  if (plan.iterations() == 0)
+    throw Error::field("iterations", "0", "at least 1 for a parameter that follows the horizon");
   if (text == "anchor") return plan.steps(plan.iterations() - 1).anchor;
   const double B = plan.km_sum();
   if (B < 0.125)

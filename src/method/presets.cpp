@@ -49,7 +49,10 @@ Method single_loop() {
 }
 
 Method anchored_raw() {
-  return {.name = "anchored-raw", .tracker = OneStep{}, .oracle = RawOracle{}, .outer = Tikhonov{},
+  return {.name = "anchored-raw",
+          .tracker = OneStep{},
+          .oracle = RawOracle{},
+          .outer = Tikhonov{},
           .schedule = SingleLoopPowers{}};
 }
 

@@ -40,12 +40,14 @@ class Reader {
     words.remove_prefix(name.size());
     std::vector<T> out;
     while (!words.empty()) {
-      if (words.front() != ' ') throw Error("snapshot line '" + std::string(name) + "' must have blanks between its numbers");
+      if (words.front() != ' ')
+        throw Error("snapshot line '" + std::string(name) + "' must have blanks between its numbers");
       words.remove_prefix(1);
       T value{};
       const char* end = words.data() + words.size();
       std::from_chars_result result{};
-      if constexpr (std::is_same_v<T, double>) result = std::from_chars(words.data(), end, value, std::chars_format::hex);
+      if constexpr (std::is_same_v<T, double>)
+        result = std::from_chars(words.data(), end, value, std::chars_format::hex);
       else result = std::from_chars(words.data(), end, value);
       if (result.ec != std::errc{} || (result.ptr != end && *result.ptr != ' '))
         throw Error("snapshot line '" + std::string(name) + "' holds something that is not a number");
@@ -80,7 +82,8 @@ Snapshot deserialise(std::string_view text) {
   Reader reader(text);
   if (reader.line() != kHeader) throw Error("not a twoscale snapshot, or one of another version");
   const auto position = reader.numbers<std::uint64_t>("position");
-  if (position.size() != 3 + kRoles) throw Error("snapshot line 'position' must hold " + std::to_string(3 + kRoles) + " numbers");
+  if (position.size() != 3 + kRoles)
+    throw Error("snapshot line 'position' must hold " + std::to_string(3 + kRoles) + " numbers");
   Snapshot out;
   if (position[0] > 0xffffffffU) throw Error::field("snapshot replica", std::to_string(position[0]), "below 2^32");
   out.replica = static_cast<std::uint32_t>(position[0]);

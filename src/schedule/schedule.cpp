@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "require_horizon.hpp"
 #include <twoscale/core/elementary.hpp>
 #include <twoscale/schedule/schedule.hpp>
+#include "require_horizon.hpp"
 
 namespace twoscale {
 
@@ -63,7 +63,8 @@ void NestedPowers::validate(std::uint64_t horizon) const {
     if (N < 2) return "its powers need N of at least 2";
     const Steps s = at(0, N);
     return first_of({above_one("slow step", s.slow), above_one("anchor weight", s.anchor),
-                     above_one("preconditioner step", s.preconditioner), slow_above("anchor weight", s.slow, s.anchor)});
+                     above_one("preconditioner step", s.preconditioner),
+                     slow_above("anchor weight", s.slow, s.anchor)});
   });
 }
 
@@ -83,8 +84,7 @@ void SingleLoopPowers::validate(std::uint64_t horizon) const {
     const Steps s = at(0, N);
     return first_of({above_one("fast step", s.fast), above_one("preconditioner step", s.preconditioner),
                      above_one("slow step", s.slow), above_one("anchor weight", s.anchor),
-                     slow_above("fast step", s.slow, s.fast),
-                     slow_above("anchor weight", s.slow, s.anchor)});
+                     slow_above("fast step", s.slow, s.fast), slow_above("anchor weight", s.slow, s.anchor)});
   });
 }
 

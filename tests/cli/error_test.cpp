@@ -20,16 +20,21 @@ TEST_P(BadInputTest, IsRefusedWithASentence) {
   const testing::Outcome outcome = testing::twoscale(GetParam().arguments);
   EXPECT_EQ(outcome.code, 2) << outcome.out << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  for (const char* part : GetParam().sentence) EXPECT_NE(outcome.err.find(part), std::string::npos) << part << " not in: " << outcome.err;
+  for (const char* part : GetParam().sentence)
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << " not in: " << outcome.err;
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Solve, BadInputTest,
     ::testing::Values(
         BadInput{"UnknownProblem", "solve rotr", {"no problem 'rotr'", "did you mean 'rotor'?"}},
-        BadInput{"UnknownMethod", "solve rotor --method sinle-loop", {"no method 'sinle-loop'", "did you mean 'single-loop'?"}},
+        BadInput{"UnknownMethod",
+                 "solve rotor --method sinle-loop",
+                 {"no method 'sinle-loop'", "did you mean 'single-loop'?"}},
         BadInput{"UnknownParameter", "solve rotor --set thta=1", {"no parameter 'thta'", "did you mean 'theta'?"}},
-        BadInput{"UnknownOption", "solve rotor --option slow_scal=1", {"no option 'slow_scal'", "did you mean 'slow_scale'?"}},
+        BadInput{"UnknownOption",
+                 "solve rotor --option slow_scal=1",
+                 {"no option 'slow_scal'", "did you mean 'slow_scale'?"}},
         BadInput{"UnknownChoice", "solve rotor --option preconditioner=lerned", {"preconditioner = lerned", "learned"}},
         BadInput{"ParameterOutOfRange", "solve rotor --set rho=1.7", {"rho = 1.7 must be in (0, 1]"}},
         BadInput{"OptionOutOfRange", "solve rotor --option epsilon=0.5", {"epsilon = 0.5 must be in"}},
@@ -38,12 +43,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"ParameterNotANumber", "solve rotor --set theta=fast", {"theta = 'fast' must be a finite number"}},
         BadInput{"NotNameValue", "solve rotor --set theta", {"--set takes NAME=VALUE, not 'theta'"}},
         BadInput{"HorizonTooSmall", "solve rotor --iterations 10", {"horizon = 10 is too small", "at least 16"}},
-        BadInput{"NestedHorizonTooSmall", "solve rotor --method nested --iterations 1", {"horizon = 1 is too small", "at least 2"}},
+        BadInput{"NestedHorizonTooSmall",
+                 "solve rotor --method nested --iterations 1",
+                 {"horizon = 1 is too small", "at least 2"}},
         BadInput{"StartOutsideTheSet", "solve rotor --y0 2,0", {"y0 = (2, 0) must be in its set", "(1, 0)"}},
         BadInput{"StartOfWrongSize", "solve rotor --y0 1", {"y0 = (1) must be 2 numbers"}},
         BadInput{"StartNan", "solve rotor --y0 nan,0", {"y0 = 'nan' must be a finite number"}},
         BadInput{"AnchorOutsideTheSet", "solve rotor --anchor 0,3", {"anchor = (0, 3) must be in its set"}},
-        BadInput{"BudgetBelowOneIteration", "solve rotor --budget 3", {"budget = 3 must be at least 5", "one iteration of single-loop"}},
+        BadInput{"BudgetBelowOneIteration",
+                 "solve rotor --budget 3",
+                 {"budget = 3 must be at least 5", "one iteration of single-loop"}},
         BadInput{"BudgetZero", "solve rotor --budget 0", {"budget = 0 must be"}},
         BadInput{"BudgetNegative", "solve rotor --budget -5", {"budget = -5 must be"}},
         BadInput{"BudgetFraction", "solve rotor --budget 10.5", {"budget = 10.5 must be a whole number"}},
@@ -54,15 +63,24 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"KinkWithCorrection", "solve lipschitz-only", {"corrected oracle needs derivatives", "--force"}},
         BadInput{"KinkWithNewton", "solve lipschitz-only --method nested-newton", {"Newton oracle needs", "--force"}},
         BadInput{"NoPreconditioner", "solve rotor --option preconditioner=none", {"preconditioner = none must be"}},
-        BadInput{"InnerOffsetTooSmall", "solve rotor --method nested --option inner_offset=1", {"inner_offset = 1 must be at least inner_step = 4"}},
-        BadInput{"SeedBeyondExactWholeNumbers", "solve rotor --seed 9007199254740993", {"seed = 9007199254740992 must be"}},
-        BadInput{"CurvatureTooLarge", "solve rotor-curved --set curvature=0.7", {"curvature = 0.7 must be below rho = 0.5"}},
-        BadInput{"TrackerWithoutFastStep", "solve rotor --method nested --option tracker=one-step", {"one-step with schedule nested-powers", "polynomial"}},
-        BadInput{"TrackerWithoutInnerLength", "solve rotor --option tracker=nested", {"nested with schedule single-loop-powers"}},
+        BadInput{"InnerOffsetTooSmall",
+                 "solve rotor --method nested --option inner_offset=1",
+                 {"inner_offset = 1 must be at least inner_step = 4"}},
+        BadInput{
+            "SeedBeyondExactWholeNumbers", "solve rotor --seed 9007199254740993", {"seed = 9007199254740992 must be"}},
+        BadInput{
+            "CurvatureTooLarge", "solve rotor-curved --set curvature=0.7", {"curvature = 0.7 must be below rho = 0.5"}},
+        BadInput{"TrackerWithoutFastStep",
+                 "solve rotor --method nested --option tracker=one-step",
+                 {"one-step with schedule nested-powers", "polynomial"}},
+        BadInput{"TrackerWithoutInnerLength",
+                 "solve rotor --option tracker=nested",
+                 {"nested with schedule single-loop-powers"}},
         BadInput{"BudgetAndIterations", "solve rotor --budget 1e4 --iterations 300", {"excludes"}},
-        BadInput{"NoHorizonToFollow", "solve rotor --iterations 0 --set theta=anchor", {"iterations = 0 must be at least 1"}},
-        BadInput{"UnknownFlag", "solve rotor --bugdet 5", {"--bugdet"}},
-        BadInput{"NoVerb", "", {"subcommand"}},
+        BadInput{"NoHorizonToFollow",
+                 "solve rotor --iterations 0 --set theta=anchor",
+                 {"iterations = 0 must be at least 1"}},
+        BadInput{"UnknownFlag", "solve rotor --bugdet 5", {"--bugdet"}}, BadInput{"NoVerb", "", {"subcommand"}},
         BadInput{"ShowUnknown", "show rotro", {"no problem or method 'rotro'", "did you mean 'rotor'?"}},
         BadInput{"ListUnknown", "list problem", {"did you mean 'problems'?"}}),
     [](const auto& info) { return std::string(info.param.label); });
@@ -81,8 +99,9 @@ TEST(Help, HasExamplesAndListsExitCodes) {
 
 TEST(ListAndShow, NameEverything) {
   const testing::Outcome list = testing::twoscale("list");
-  for (const char* name : {"rotor", "rotor-curved", "rotation", "scalar-floor", "moving-target", "lipschitz-only", "km", "raw",
-                           "nested", "nested-corrected", "nested-newton", "single-loop", "anchored-raw", "Simplex"})
+  for (const char* name :
+       {"rotor", "rotor-curved", "rotation", "scalar-floor", "moving-target", "lipschitz-only", "km", "raw", "nested",
+        "nested-corrected", "nested-newton", "single-loop", "anchored-raw", "Simplex"})
     EXPECT_NE(list.out.find(name), std::string::npos) << name;
   EXPECT_NE(testing::twoscale("show rotor").out.find("derivative_noise"), std::string::npos);
   EXPECT_NE(testing::twoscale("show single-loop").out.find("slow_scale"), std::string::npos);

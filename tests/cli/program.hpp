@@ -46,10 +46,12 @@ inline std::string slurp(const std::filesystem::path& path) {
 /// Arguments as a shell would read them, from an empty directory, perhaps under another program (timeout).
 inline Outcome twoscale(const std::string& arguments, const std::string& under = "") {
   const TemporaryDirectory scratch;
-  const std::string command = "cd '" + scratch.path().string() + "' && " + under + " '" TWOSCALE_PROGRAM "' " + arguments +
-                              " >'" + (scratch / "out").string() + "' 2>'" + (scratch / "err").string() + "' </dev/null";
+  const std::string command = "cd '" + scratch.path().string() + "' && " + under + " '" TWOSCALE_PROGRAM "' " +
+                              arguments + " >'" + (scratch / "out").string() + "' 2>'" + (scratch / "err").string() +
+                              "' </dev/null";
   const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(scratch / "out"), slurp(scratch / "err")};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(scratch / "out"),
+          slurp(scratch / "err")};
 }
 
 }  // namespace twoscale::testing

@@ -19,8 +19,8 @@ json solve_json(const std::string& arguments) {
 
 TEST(Solve, JsonHoldsEveryDocumentedField) {
   const json j = solve_json("rotor --budget 1e4 --replicas 3 --seed 7");
-  for (const char* field : {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "x", "y",
-                            "samples", "residual", "replicas", "wall_seconds", "iterations", "burn_in"})
+  for (const char* field : {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "x",
+                            "y", "samples", "residual", "replicas", "wall_seconds", "iterations", "burn_in"})
     EXPECT_TRUE(j.contains(field)) << field;
   EXPECT_EQ(j["method"], "single-loop");
   EXPECT_EQ(j["status"], "done");
@@ -46,8 +46,8 @@ TEST(Solve, AgreesWithTheLibraryToTheBit) {
 }
 
 TEST(Solve, OptionsChoicesStartsAndHorizonValuesReachTheRun) {
-  const json j = solve_json(
-      "rotation --method km --iterations 1000 --option slow_scale=0.25 --set theta=km-barrier --y0 0,1");
+  const json j =
+      solve_json("rotation --method km --iterations 1000 --option slow_scale=0.25 --set theta=km-barrier --y0 0,1");
   const Plan plan = Plan::for_iterations(testing::method_with("km", {{"slow_scale", "0.25"}}), 1000);
   EXPECT_EQ(j["parameters"]["theta"].get<double>(), *horizon_value("km-barrier", plan));
   EXPECT_EQ(j["choices"]["options"]["slow_scale"], 0.25);
@@ -102,7 +102,8 @@ TEST(Solve, AnInterruptEndsAtTheNextChunkWithExitCode130) {
 TEST(Solve, DivergenceIsExitCodeThreeWithAdvice) {
   // Fast steps of 1 with an anchor of weight 1e300 overflow at once on an unbounded problem.
   const std::string arguments =
-      "scalar-floor --method raw --option outer=tikhonov --option anchor_scale=1e300 --set sigma=1e308 --iterations 200";
+      "scalar-floor --method raw --option outer=tikhonov --option anchor_scale=1e300 --set sigma=1e308 --iterations "
+      "200";
   const Outcome text = testing::twoscale("solve " + arguments);
   EXPECT_EQ(text.code, 3) << text.out << text.err;
   EXPECT_NE(text.err.find("stopped at iteration"), std::string::npos);

@@ -80,14 +80,14 @@ TEST(Counts, AnytimeRunsAreTheSumOfTheirEpochs) {
 
 TEST(Anytime, AnEpochIsTheHorizonTunedMethodStartedFromTheLastOnesEnd) {
   const auto problem = make_problem("rotor");
-  const Plan anytime = Plan::for_iterations(method_with("single-loop", {{"anytime", "1"}, {"slow_scale", "4"}}), 256 + 512);
+  const Plan anytime =
+      Plan::for_iterations(method_with("single-loop", {{"anytime", "1"}, {"slow_scale", "4"}}), 256 + 512);
   EXPECT_EQ(anytime.epoch(0).length, 256U);
   const Method tuned = method_with("single-loop", {{"slow_scale", "4"}});
   const auto first = problem->run(Plan::for_iterations(tuned, 256), {}).replicas[0].last;
   Snapshot second_start = first;
   second_start.iteration = 0;
-  const auto second =
-      problem->run(Plan::for_iterations(tuned, 512), {.resume = {second_start}}).replicas[0].last;
+  const auto second = problem->run(Plan::for_iterations(tuned, 512), {.resume = {second_start}}).replicas[0].last;
   const auto whole = problem->run(anytime, {}).replicas[0].last;
   EXPECT_EQ(whole.slow, second.slow);
   EXPECT_EQ(whole.counts, second.counts);

@@ -29,7 +29,8 @@ std::vector<Variant> variants() {
   }
   out.push_back({"nested-warm", "nested", {{"warm_start", "1"}}, 100});
   out.push_back({"nested-averaged", "nested-corrected", {{"preconditioner", "averaged"}}, 100});
-  out.push_back({"nested-averaged-7", "nested-corrected", {{"preconditioner", "averaged"}, {"estimate_batch", "7"}}, 100});
+  out.push_back(
+      {"nested-averaged-7", "nested-corrected", {{"preconditioner", "averaged"}, {"estimate_batch", "7"}}, 100});
   out.push_back({"nested-learned", "nested-corrected", {{"preconditioner", "learned"}, {"warm_start", "1"}}, 100});
   out.push_back({"newton-batch", "nested-newton", {{"newton_batch", "5"}}, 100});
   out.push_back({"single-loop-exact-P", "single-loop", {{"preconditioner", "exact"}}, 300});

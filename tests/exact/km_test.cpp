@@ -20,8 +20,8 @@ class KmOnRotation : public ::testing::TestWithParam<Case> {};
 
 TEST_P(KmOnRotation, FollowsTheProductFormulaAndStaysAboveTheLowerBound) {
   const Case c = GetParam();
-  const Plan plan = Plan::for_iterations(
-      method_with("km", {{"slow_scale", c.scale}, {"slow_exponent", c.exponent}}), c.horizon);
+  const Plan plan =
+      Plan::for_iterations(method_with("km", {{"slow_scale", c.scale}, {"slow_exponent", c.exponent}}), c.horizon);
   const double theta = *horizon_value("km-barrier", plan);
   const auto problem = testing::problem_with("rotation", {{"theta", theta}});
   const auto end = problem->run(plan, {}).replicas[0].last;
@@ -35,8 +35,8 @@ TEST_P(KmOnRotation, FollowsTheProductFormulaAndStaysAboveTheLowerBound) {
     product *= 1 - delta * beta * (1 - beta);
     km_sum += beta * (1 - beta);
   }
-  const long double square = static_cast<long double>(end.slow[0]) * end.slow[0] +
-                             static_cast<long double>(end.slow[1]) * end.slow[1];
+  const long double square =
+      static_cast<long double>(end.slow[0]) * end.slow[0] + static_cast<long double>(end.slow[1]) * end.slow[1];
   EXPECT_LT(std::abs(square / product - 1), 1e-12L);
   EXPECT_LT(std::abs(plan.km_sum() / km_sum - 1), 1e-13L);
   EXPECT_NEAR(delta * 2 * km_sum, 1.0, 1e-12);

@@ -62,7 +62,8 @@ TEST(ScalarFloor, StationaryVarianceIsTheClosedForm) {
       options.seed = 11;
       const auto iterations = static_cast<std::uint64_t>(40 / (rho * alpha));  // e^-80 of the start is left
       Mean square;
-      for (const auto& replica : problem->run(Plan::for_iterations(constant_steps(alpha, 0.5), iterations), options).replicas)
+      for (const auto& replica :
+           problem->run(Plan::for_iterations(constant_steps(alpha, 0.5), iterations), options).replicas)
         square.add(replica.last.fast[0] * replica.last.fast[0]);
       EXPECT_NEAR(square.value(), alpha * sigma * sigma / (2 * rho - rho * rho * alpha), 4 * square.standard_error())
           << "alpha " << alpha << " rho " << rho;

@@ -52,7 +52,8 @@ void expect_slope(const Slope& slope, double expected) {
 TEST(Slope, RawIsOneQuarter) {
   // Against B_N, whose own approach to N^(1-b) is slow (B_N = 4.08 N^0.245 - 6.1 here): the residual is 1/B_N, and
   // B_N grows like N^0.245 at b = 0.755.
-  const Slope in_km_sum = log_slope(measure({"raw", "km-barrier", 1, 12, 20, 64}, [](const Plan& p) { return p.km_sum(); }));
+  const Slope in_km_sum =
+      log_slope(measure({"raw", "km-barrier", 1, 12, 20, 64}, [](const Plan& p) { return p.km_sum(); }));
   expect_slope({0.245 * in_km_sum.value, 0.245 * in_km_sum.standard_error}, -0.245);
 }
 

@@ -22,7 +22,8 @@ Moments inner_moments(const std::string& problem_name, const testing::Options& o
   for (const int n : {512, 2048, 8192}) {  // below, the start's own decay still shows
     testing::Options all = options;
     // Two outer steps of n inner ones: n = ceil(inner_scale 2^(4b/3)) with b tiny.
-    all.insert(all.end(), {{"slow_exponent", "1e-9"}, {"slow_scale", "1e-12"}, {"inner_scale", std::to_string(n - 0.5)}});
+    all.insert(all.end(),
+               {{"slow_exponent", "1e-9"}, {"slow_scale", "1e-12"}, {"inner_scale", std::to_string(n - 0.5)}});
     const Plan plan = Plan::for_iterations(method_with("nested", all), 2);
     EXPECT_EQ(plan.inner_length(0), static_cast<std::uint64_t>(n));
     RunOptions run_options{.seed = 8, .replicas = 4096, .threads = 2};
@@ -66,7 +67,8 @@ TEST(ProductCondition, HoldsForABatchThatGrowsWithTheInnerSolveAndFailsForAFixed
                                                              {"inner_scale", std::to_string(n - 0.5)}});
       const Plan plan = Plan::for_iterations(method, 2);
       std::vector<Snapshot> states;
-      for (const auto& r : problem->run(plan, {.seed = 12, .replicas = 1024, .threads = 2}).replicas) states.push_back(r.last);
+      for (const auto& r : problem->run(plan, {.seed = 12, .replicas = 1024, .threads = 2}).replicas)
+        states.push_back(r.last);
       const ProductCondition measured = *problem->product_condition(plan, states, 12);
       EXPECT_LT(measured.noise_product.value(), 10.0);
       points.push_back({measured.fast_error.value(), measured.residual_product});
@@ -107,10 +109,11 @@ TEST(SingleLoop, TrackingMomentsFollowLambdaAndTheta) {
 TEST(NestedBias, IsFirstOrderOnLipschitzOnlyAndAveragesOutOnRotor) {
   auto mean_bias = [](const std::string& name, int n) {
     const auto problem = testing::problem_with(name, {{"gain", 1.0}});
-    const Method method =
-        method_with("nested", {{"slow_exponent", "1e-9"}, {"slow_scale", "1e-12"}, {"inner_scale", std::to_string(n - 0.5)}});
+    const Method method = method_with(
+        "nested", {{"slow_exponent", "1e-9"}, {"slow_scale", "1e-12"}, {"inner_scale", std::to_string(n - 0.5)}});
     Mean bias;
-    for (const auto& r : problem->run(Plan::for_iterations(method, 2), {.seed = 4, .replicas = 4096, .threads = 2}).replicas) {
+    for (const auto& r :
+         problem->run(Plan::for_iterations(method, 2), {.seed = 4, .replicas = 4096, .threads = 2}).replicas) {
       const double e0 = r.last.fast[0] - r.last.slow[0], e1 = r.last.fast[1] - r.last.slow[1];
       bias.add(name == "rotor" ? -e1 : std::abs(e0));  // first coordinate of g(x, y) - h(y)
     }

@@ -17,9 +17,12 @@ enum class Law { normal, uniform, rademacher };
 
 inline const char* name_of(Law law) {
   switch (law) {
-    case Law::normal: return "normal";
-    case Law::uniform: return "uniform";
-    case Law::rademacher: return "rademacher";
+    case Law::normal:
+      return "normal";
+    case Law::uniform:
+      return "uniform";
+    case Law::rademacher:
+      return "rademacher";
   }
   return "unknown";
 }
@@ -41,9 +44,9 @@ TWOSCALE_INLINE Pack<float, W> log_of_uniform(Pack<float, W> u) {
   const I bits = bit_cast<std::int32_t>(u) + I(0x3f800000 - 0x3f3504f3);
   const F k = convert<float>((bits >> 23) - I(127));
   const F f = bit_cast<float>((bits & I(0x007fffff)) + I(0x3f3504f3)) - F(1.0F);
-  static constexpr float kLog[] = {3.3333331174e-1F, -2.4999993993e-1F, 2.0000714765e-1F,
-                                   -1.6668057665e-1F, 1.4249322787e-1F, -1.2420140846e-1F,
-                                   1.1676998740e-1F, -1.1514610310e-1F, 7.0376836292e-2F};
+  static constexpr float kLog[] = {3.3333331174e-1F,  -2.4999993993e-1F, 2.0000714765e-1F,
+                                   -1.6668057665e-1F, 1.4249322787e-1F,  -1.2420140846e-1F,
+                                   1.1676998740e-1F,  -1.1514610310e-1F, 7.0376836292e-2F};
   const F z = f * f;
   const F tail = fma(f * z, horner_float(f, kLog), z * F(-0.5F));
   return fma(k, F(0.693147180559945F), tail + f);
@@ -65,7 +68,8 @@ TWOSCALE_INLINE NormalPair<W> normal_pair(Words<W> radius_word, Words<W> angle_w
   // An angle in +-pi/4 turned by pi/4 fills one quadrant: (c - s, c + s). Two bits give the signs.
   const Words<W> sign0 = (angle_word & Words<W>(1U)) << 31;
   const Words<W> sign1 = (angle_word & Words<W>(2U)) << 30;
-  const F a = convert<float>(bit_cast<std::int32_t>(angle_word & Words<W>(~3U))) * F(3.657295198167899e-10F);  // pi/4 / 2^31
+  const F a =
+      convert<float>(bit_cast<std::int32_t>(angle_word & Words<W>(~3U))) * F(3.657295198167899e-10F);  // pi/4 / 2^31
   const F z = a * a;
   static constexpr float kSin[] = {-1.6666654611e-1F, 8.3321608736e-3F, -1.9515295891e-4F};
   static constexpr float kCos[] = {4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
@@ -106,7 +110,8 @@ TWOSCALE_INLINE std::array<Pack<double, W>, 4> numbers(Law law, const PhiloxBloc
     case Law::rademacher:
       return {rademacher(block.word[0]), rademacher(block.word[1]), rademacher(block.word[2]),
               rademacher(block.word[3])};
-    case Law::normal: break;
+    case Law::normal:
+      break;
   }
   const NormalPair<W> a = normal_pair(block.word[0], block.word[1]);
   const NormalPair<W> b = normal_pair(block.word[2], block.word[3]);

@@ -21,8 +21,8 @@ struct Dual {
   TWOSCALE_INLINE Dual() : value{}, tangent{} {}
   TWOSCALE_INLINE Dual(S v) : value(v), tangent{} {}  // NOLINT: constants are duals
   template <class A>
-    requires(std::is_arithmetic_v<A> && !std::is_same_v<A, S>)
-  TWOSCALE_INLINE Dual(A v) : value(static_cast<double>(v)), tangent{} {}  // NOLINT
+  requires(std::is_arithmetic_v<A> && !std::is_same_v<A, S>) TWOSCALE_INLINE Dual(A v)
+      : value(static_cast<double>(v)), tangent{} {}  // NOLINT
 
   /// The chain rule: value f, each tangent times the slope f'.
   TWOSCALE_INLINE Dual chain(S f, S slope) const {
@@ -55,51 +55,51 @@ struct Dual {
 
   // With a constant (a number or a pack without derivatives) the tangents need less work.
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator+(const Dual& a, const K& k) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator+(const Dual& a,
+                                                                                                  const K& k) {
     Dual out = a;
     out.value = a.value + S(k);
     return out;
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator+(const K& k, const Dual& a) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator+(const K& k,
+                                                                                                  const Dual& a) {
     Dual out = a;
     out.value = S(k) + a.value;
     return out;
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator-(const Dual& a, const K& k) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator-(const Dual& a,
+                                                                                                  const K& k) {
     Dual out = a;
     out.value = a.value - S(k);
     return out;
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator-(const K& k, const Dual& a) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator-(const K& k,
+                                                                                                  const Dual& a) {
     return a.chain(S(k) - a.value, S(-1.0));
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator*(const Dual& a, const K& k) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator*(const Dual& a,
+                                                                                                  const K& k) {
     return a.chain(a.value * S(k), S(k));
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator*(const K& k, const Dual& a) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator*(const K& k,
+                                                                                                  const Dual& a) {
     return a.chain(S(k) * a.value, S(k));
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator/(const Dual& a, const K& k) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator/(const Dual& a,
+                                                                                                  const K& k) {
     Dual out(a.value / S(k));
     for (int i = 0; i < N; ++i) out.tangent[i] = a.tangent[i] / S(k);
     return out;
   }
   template <class K>
-    requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>)
-  TWOSCALE_INLINE friend Dual operator/(const K& k, const Dual& a) {
+  requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator/(const K& k,
+                                                                                                  const Dual& a) {
     const S quotient = S(k) / a.value;
     return a.chain(quotient, -quotient / a.value);
   }
@@ -166,8 +166,7 @@ inline constexpr bool kIsDual<Dual<S, N>> = true;
 
 /// x with one tangent per coordinate.
 template <class S, int N>
-  requires(N != kDynamic)
-TWOSCALE_INLINE Vector<Dual<S, N>, N> seed_tangents(const Vector<S, N>& x) {
+requires(N != kDynamic) TWOSCALE_INLINE Vector<Dual<S, N>, N> seed_tangents(const Vector<S, N>& x) {
   Vector<Dual<S, N>, N> out;
   for (int i = 0; i < N; ++i) {
     out[i].value = x[i];

@@ -53,9 +53,9 @@ TWOSCALE_INLINE Pack<double, W> exp(Pack<double, W> x) {
   const P clamped = where(x > P(1000.0), P(1000.0), where(x < P(-1000.0), P(-1000.0), x));
   const auto n = detail::round_whole(clamped * P(1.44269504088896338700));
   const P r = fma(n.value, P(-detail::kLn2Low), fma(n.value, P(-detail::kLn2High), clamped));
-  static constexpr double kTaylor[] = {1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720,
-                                       1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800,
-                                       1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
+  static constexpr double kTaylor[] = {
+      1.0,        1.0,         1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,
+      1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
   const P mantissa = detail::horner(r, kTaylor);
   // Two factors, so that results below the smallest normal number are still right.
   const auto half = n.bits >> 1;
@@ -86,8 +86,7 @@ TWOSCALE_INLINE Pack<double, W> log(Pack<double, W> x) {
                                     1.479819860511658591e-01};
   const P r = z * detail::horner(z, kLog);
   const P half_square = P(0.5) * f * f;
-  const P finite =
-      k * P(detail::kLn2High) - ((half_square - (s * (half_square + r) + k * P(detail::kLn2Low))) - f);
+  const P finite = k * P(detail::kLn2High) - ((half_square - (s * (half_square + r) + k * P(detail::kLn2Low))) - f);
   const P infinity(std::numeric_limits<double>::infinity());
   return where(x > P(0.0), where(x == infinity, infinity, finite),
                where(x == P(0.0), -infinity, P(std::numeric_limits<double>::quiet_NaN())));

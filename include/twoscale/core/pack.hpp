@@ -5,6 +5,7 @@
 // Built on the compiler's vector extensions: every operation is one IEEE operation per lane, so a
 // lane's bits do not depend on W or on what the other lanes hold.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -33,9 +34,7 @@ struct Register<T, 1> {
 };
 
 template <class T, int W>
-inline constexpr int kLanesPerPart = W * static_cast<int>(sizeof(T)) <= kRegisterBytes
-                                         ? W
-                                         : kRegisterBytes / static_cast<int>(sizeof(T));
+inline constexpr int kLanesPerPart = std::min(W, kRegisterBytes / static_cast<int>(sizeof(T)));
 
 }  // namespace detail
 
@@ -146,29 +145,19 @@ struct Pack {
   }
   TWOSCALE_INLINE friend Pack operator+(const Pack& a) { return a; }
 
-  TWOSCALE_INLINE friend Pack operator^(const Pack& a, const Pack& b)
-    requires std::is_integral_v<T>
-  {
+  TWOSCALE_INLINE friend Pack operator^(const Pack& a, const Pack& b) requires std::is_integral_v<T> {
     return each([](Part x, Part y) { return x ^ y; }, a, b);
   }
-  TWOSCALE_INLINE friend Pack operator&(const Pack& a, const Pack& b)
-    requires std::is_integral_v<T>
-  {
+  TWOSCALE_INLINE friend Pack operator&(const Pack& a, const Pack& b) requires std::is_integral_v<T> {
     return each([](Part x, Part y) { return x & y; }, a, b);
   }
-  TWOSCALE_INLINE friend Pack operator|(const Pack& a, const Pack& b)
-    requires std::is_integral_v<T>
-  {
+  TWOSCALE_INLINE friend Pack operator|(const Pack& a, const Pack& b) requires std::is_integral_v<T> {
     return each([](Part x, Part y) { return x | y; }, a, b);
   }
-  TWOSCALE_INLINE friend Pack operator>>(const Pack& a, int bits)
-    requires std::is_integral_v<T>
-  {
+  TWOSCALE_INLINE friend Pack operator>>(const Pack& a, int bits) requires std::is_integral_v<T> {
     return each([bits](Part x) { return x >> bits; }, a);
   }
-  TWOSCALE_INLINE friend Pack operator<<(const Pack& a, int bits)
-    requires std::is_integral_v<T>
-  {
+  TWOSCALE_INLINE friend Pack operator<<(const Pack& a, int bits) requires std::is_integral_v<T> {
     return each([bits](Part x) { return x << bits; }, a);
   }
 
@@ -241,7 +230,7 @@ TWOSCALE_INLINE Pack<T, W> fma(const Pack<T, W>& a, const Pack<T, W>& b, const P
         else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_fmadd_ps(x, y, z);
         else
 #endif
-          if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
+            if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
           return __builtin_fma(x, y, z);
         else if constexpr (P::kLanes == 1) return __builtin_fmaf(x, y, z);
         else {
@@ -265,7 +254,7 @@ TWOSCALE_INLINE Pack<T, W> sqrt(const Pack<T, W>& a) {
         else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_sqrt_ps(x);
         else
 #endif
-          if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
+            if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
           return __builtin_sqrt(x);
         else if constexpr (P::kLanes == 1) return __builtin_sqrtf(x);
         else {

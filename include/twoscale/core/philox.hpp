@@ -51,8 +51,8 @@ TWOSCALE_INLINE std::array<PhiloxBlock<W>, B> philox_replicas(std::uint64_t seed
   std::array<PhiloxBlock<W>, B> blocks;
   for (int b = 0; b < B; ++b) {
     const std::uint64_t number = block + static_cast<std::uint64_t>(b);
-    blocks[b].word = {Words<W>(static_cast<std::uint32_t>(number)),
-                      Words<W>(static_cast<std::uint32_t>(number >> 32)), replicas, Words<W>(stream)};
+    blocks[b].word = {Words<W>(static_cast<std::uint32_t>(number)), Words<W>(static_cast<std::uint32_t>(number >> 32)),
+                      replicas, Words<W>(stream)};
   }
   philox_rounds<B, W>(blocks, seed);
   return blocks;

@@ -55,7 +55,9 @@ void require_in_range(const std::string& name, double value, const Range& range)
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 template <class T>
-concept HasSettings = requires { T::settings.size(); };
+concept HasSettings = requires {
+  T::settings.size();
+};
 
 /// Sets one named value; false if T has no setting of that name, throws if the value is out of range.
 template <class T>

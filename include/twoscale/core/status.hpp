@@ -16,9 +16,12 @@ struct Status {
 
 inline const char* name_of(Ending ending) {
   switch (ending) {
-    case Ending::done: return "done";
-    case Ending::diverged: return "diverged";
-    case Ending::interrupted: return "interrupted";
+    case Ending::done:
+      return "done";
+    case Ending::diverged:
+      return "diverged";
+    case Ending::interrupted:
+      return "interrupted";
   }
   return "unknown";
 }

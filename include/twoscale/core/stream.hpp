@@ -29,7 +29,8 @@ class Stream {
     const std::uint64_t first = number * static_cast<std::uint64_t>(width_);
     for (int i = 0; i < out.size(); ++i) {
       const std::uint64_t at = first + static_cast<std::uint64_t>(i);
-      if (at - buffered_from_ >= kAhead) [[unlikely]] fill(at);
+      if (at - buffered_from_ >= kAhead) [[unlikely]]
+        fill(at);
       out[i] = buffer_[at - buffered_from_];
     }
     return out;
@@ -49,7 +50,8 @@ class Stream {
     } else {
       constexpr int kLockstep = 4;
       for (int b = 0; b < kBlocks; b += kLockstep) {
-        const auto words = philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
+        const auto words =
+            philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
         for (int j = 0; j < kLockstep; ++j) {
           const auto four = numbers(law_, words[j]);
           for (int i = 0; i < 4; ++i) buffer_[4 * (b + j) + i] = four[i];

@@ -9,8 +9,8 @@
 
 #include <twoscale/measure/mean.hpp>
 #include <twoscale/measure/truth.hpp>
-#include <twoscale/run/lanes.hpp>
 #include <twoscale/method/plan.hpp>
+#include <twoscale/run/lanes.hpp>
 
 namespace twoscale {
 
@@ -20,9 +20,7 @@ struct ProductCondition {
   Mean noise_product;     // |(P - P*)(F - f)|^2
 
   /// The constant C the residual product needs; bounded as the inner solve gets longer, or the condition fails.
-  double residual_constant() const {
-    return residual_product.value() / (fast_error.value() * fast_error.value());
-  }
+  double residual_constant() const { return residual_product.value() / (fast_error.value() * fast_error.value()); }
 };
 
 /// From each given state, with y held: one more inner solve and one more estimate of P, with samples that no

@@ -94,7 +94,8 @@ class Truth {
 
  private:
   static Error needs_means() {
-    return Error("the exact residual needs the means: give the problem mean_fast(x, y) and mean_slow(x, y), or closed forms");
+    return Error(
+        "the exact residual needs the means: give the problem mean_fast(x, y) and mean_slow(x, y), or closed forms");
   }
 
   /// The contraction alone gets near; Newton steps finish to rounding error.

@@ -33,7 +33,8 @@ struct NewtonOracle {
           "none (Assumption smooth of the paper): use --method raw or nested, or --force to run it all the same");
     if (newton_batch == 0 && !problem.means)
       throw Error(
-          "the Newton oracle needs the mean f: give the problem mean_fast(x, y) and mean_slow(x, y), or average samples "
+          "the Newton oracle needs the mean f: give the problem mean_fast(x, y) and mean_slow(x, y), or average "
+          "samples "
           "with --option newton_batch=16");
   }
   std::uint64_t samples() const { return 1 + 2 * static_cast<std::uint64_t>(newton_batch); }

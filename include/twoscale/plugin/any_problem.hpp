@@ -76,8 +76,7 @@ class AnyProblemOf final : public AnyProblem {
   }
   std::optional<double> tracking_error(const Snapshot& state) const override {
     if constexpr (!Truth<P>::knows_fast_solution()) return std::nullopt;
-    else
-      return Truth<P>(problem_).tracking_error(vector<FastVector<P>>(state.fast), vector<SlowVector<P>>(state.slow));
+    else return Truth<P>(problem_).tracking_error(vector<FastVector<P>>(state.fast), vector<SlowVector<P>>(state.slow));
   }
   std::optional<double> preconditioner_error(const Snapshot& state) const override {
     if constexpr (!Truth<P>::knows_preconditioner() || !is_smooth<P>()) return std::nullopt;
@@ -109,8 +108,8 @@ class AnyProblemOf final : public AnyProblem {
 }  // namespace twoscale
 
 /// Ends a problem file: names the struct, the problem, and says what it is in a line.
-#define TWOSCALE_PROBLEM(Struct, problem_name, problem_summary)                            \
-  static_assert(twoscale::check_problem<Struct>());                                        \
-  std::unique_ptr<twoscale::AnyProblem> TWOSCALE_ENTRY() {                                 \
+#define TWOSCALE_PROBLEM(Struct, problem_name, problem_summary)                                       \
+  static_assert(twoscale::check_problem<Struct>());                                                   \
+  std::unique_ptr<twoscale::AnyProblem> TWOSCALE_ENTRY() {                                            \
     return std::make_unique<twoscale::AnyProblemOf<Struct>>(Struct{}, problem_name, problem_summary); \
   }

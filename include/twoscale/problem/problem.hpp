@@ -28,7 +28,9 @@ struct Shape {
 };
 
 template <class P>
-concept HasFixedShape = requires { std::integral_constant<int, P::shape.fast + P::shape.slow>{}; };
+concept HasFixedShape = requires {
+  std::integral_constant<int, P::shape.fast + P::shape.slow>{};
+};
 template <class P>
 concept HasRuntimeShape = requires(const P& p) {
   { p.shape() } -> std::convertible_to<Shape>;
@@ -65,21 +67,27 @@ concept HasMeans = requires(const P& p, FastVector<P> x, SlowVector<P> y) {
   p.mean_slow(x, y);
 };
 template <class P>
-concept HasFastSolution = requires(const P& p, SlowVector<P> y) { p.fast_solution(y); };
+concept HasFastSolution = requires(const P& p, SlowVector<P> y) {
+  p.fast_solution(y);
+};
 template <class P>
-concept HasReduced = requires(const P& p, SlowVector<P> y) { p.reduced(y); };
+concept HasReduced = requires(const P& p, SlowVector<P> y) {
+  p.reduced(y);
+};
 template <class P>
-concept HasPreconditioner = requires(const P& p, SlowVector<P> y) { p.preconditioner(y); };
+concept HasPreconditioner = requires(const P& p, SlowVector<P> y) {
+  p.preconditioner(y);
+};
 template <class P>
-concept HasFastDerivative =
-    requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::fast_derivative_noise> omega) {
-      p.fast_derivative(x, y, omega);
-    };
+concept HasFastDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y,
+                                     NoiseVector<P, &Shape::fast_derivative_noise> omega) {
+  p.fast_derivative(x, y, omega);
+};
 template <class P>
-concept HasSlowDerivative =
-    requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::slow_derivative_noise> omega) {
-      p.slow_derivative(x, y, omega);
-    };
+concept HasSlowDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y,
+                                     NoiseVector<P, &Shape::slow_derivative_noise> omega) {
+  p.slow_derivative(x, y, omega);
+};
 
 /// False only where a problem says so: g has no derivative in x on the fast manifold.
 template <class P>
@@ -99,19 +107,26 @@ struct Abilities {
 };
 template <class P>
 constexpr Abilities abilities_of() {
-  return {HasMeans<P>,          HasFastSolution<P>,
-          HasReduced<P>,        HasPreconditioner<P>,
-          HasFastDerivative<P> || HasSlowDerivative<P>, is_smooth<P>()};
+  return {HasMeans<P>,
+          HasFastSolution<P>,
+          HasReduced<P>,
+          HasPreconditioner<P>,
+          HasFastDerivative<P> || HasSlowDerivative<P>,
+          is_smooth<P>()};
 }
 
 namespace detail {
 
 template <class P, class S>
 concept FastAccepts = requires(const P& p, Vector<S, kFast<P>> x, SlowVector<P> y,
-                               NoiseVector<P, &Shape::fast_noise> xi) { p.fast(x, y, xi); };
+                               NoiseVector<P, &Shape::fast_noise> xi) {
+  p.fast(x, y, xi);
+};
 template <class P, class S>
 concept SlowAccepts = requires(const P& p, Vector<S, kFast<P>> x, SlowVector<P> y,
-                               NoiseVector<P, &Shape::slow_noise> zeta) { p.slow(x, y, zeta); };
+                               NoiseVector<P, &Shape::slow_noise> zeta) {
+  p.slow(x, y, zeta);
+};
 template <class V, int N>
 inline constexpr bool kIsVectorOf = false;
 template <class S, int M, int N>

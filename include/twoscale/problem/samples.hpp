@@ -54,7 +54,8 @@ class Samples {
         zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise),
         zeta_f_(seed, first_replica, 2, kLaw, shape_.fast_noise),
         omega_A_(seed, first_replica, 3, kLaw, HasFastDerivative<P> ? shape_.fast_derivative_noise : shape_.fast_noise),
-        omega_C_(seed, first_replica, 4, kLaw, HasSlowDerivative<P> ? shape_.slow_derivative_noise : shape_.slow_noise) {}
+        omega_C_(seed, first_replica, 4, kLaw,
+                 HasSlowDerivative<P> ? shape_.slow_derivative_noise : shape_.slow_noise) {}
 
   const Shape& shape() const { return shape_; }
   const Counts& counts() const { return counts_; }
@@ -94,7 +95,9 @@ class Samples {
       const auto omega_A = omega_A_.template draw<kOmegaA>(counts_[Role::omega_A]++);
       const auto omega_C = omega_C_.template draw<kOmegaC>(counts_[Role::omega_C]++);
       return jacobian(
-          [&](const auto& v) { return problem_.slow(v, y, omega_C) + preconditioner * (problem_.fast(v, y, omega_A) - v); },
+          [&](const auto& v) {
+            return problem_.slow(v, y, omega_C) + preconditioner * (problem_.fast(v, y, omega_A) - v);
+          },
           x);
     }
   }

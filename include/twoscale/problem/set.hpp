@@ -21,6 +21,8 @@ concept VectorSet = requires(const Set& set, Vector<Real, 2>& v) {
 };
 
 template <class Set>
-concept MatrixSet = requires(const Set& set, Matrix<Real, 2, 2>& m) { set.project(m); };
+concept MatrixSet = requires(const Set& set, Matrix<Real, 2, 2>& m) {
+  set.project(m);
+};
 
 }  // namespace twoscale

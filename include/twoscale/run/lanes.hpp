@@ -41,8 +41,14 @@ Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, 
     for (int i = 0; i < from.size(); ++i) out[i] = from[i].lane(lane);
     return out;
   };
-  return {replica,           iteration, counts, copy(state.fast), copy(state.slow), copy(state.preconditioner.entries()),
-          copy(state.anchor), copy(state.inner_start)};
+  return {replica,
+          iteration,
+          counts,
+          copy(state.fast),
+          copy(state.slow),
+          copy(state.preconditioner.entries()),
+          copy(state.anchor),
+          copy(state.inner_start)};
 }
 
 }  // namespace twoscale

@@ -23,7 +23,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::uint32_t first_replica = 0, replicas = 1;
   int threads = 1;
-  bool force = false;  // run even where the method's assumptions fail
+  bool force = false;                                                 // run even where the method's assumptions fail
   std::vector<double> fast_start = {}, slow_start = {}, anchor = {};  // empty: the problem's; anchor: slow_start
   std::vector<Snapshot> resume = {};                                  // go on from here instead
   Progress* progress = nullptr;
@@ -91,8 +91,8 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
   Snapshot start;
   start.fast = checked_start("x0", fast, shape.fast, fast_set_of(problem));
   start.slow = checked_start("y0", slow, shape.slow, slow_set_of(problem));
-  start.anchor = options.anchor.empty() ? start.slow
-                                        : checked_start("anchor", options.anchor, shape.slow, slow_set_of(problem));
+  start.anchor =
+      options.anchor.empty() ? start.slow : checked_start("anchor", options.anchor, shape.slow, slow_set_of(problem));
   start.inner_start = start.fast;
   start.preconditioner.assign(static_cast<std::size_t>(shape.slow) * shape.fast, 0.0);
   return start;
@@ -114,8 +114,8 @@ void run_group(const P& problem, const Plan& plan, const RunOptions& options, st
   for (std::size_t i = 0; i < starts.size(); ++i) {
     results[i] = batch.result(static_cast<int>(i));
     if (stopped && results[i].status.ok())
-      results[i].status = {Ending::interrupted, "interrupted at iteration " + std::to_string(batch.iteration()) + " of " +
-                                                    std::to_string(plan.iterations())};
+      results[i].status = {Ending::interrupted, "interrupted at iteration " + std::to_string(batch.iteration()) +
+                                                    " of " + std::to_string(plan.iterations())};
   }
 }
 

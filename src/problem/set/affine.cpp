@@ -65,7 +65,8 @@ Halfspace::Halfspace(std::vector<double> normal, double bound) : normal_(std::mo
     throw Error::field("halfspace bound", to_text(bound), "a number above -infinity, or the set is empty");
   const double size = length(normal_);
   if (size == 0) {
-    if (bound < 0) throw Error::field("halfspace bound", to_text(bound), "at least 0 when its normal is zero, or the set is empty");
+    if (bound < 0)
+      throw Error::field("halfspace bound", to_text(bound), "at least 0 when its normal is zero, or the set is empty");
     return;
   }
   for (double& entry : normal_) entry /= size;

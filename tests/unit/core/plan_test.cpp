@@ -64,9 +64,8 @@ TEST(ForBudget, RefusesLessThanOneIterationNamingWhatOneCosts) {
 }
 
 TEST(ForBudget, RefusesABudgetWhoseHorizonIsTooSmall) {
-  EXPECT_NE(
-      message_of([] { Plan::for_budget(make_method("single-loop"), 5 * 15); }).find("horizon = 15 is too small"),
-      std::string::npos);
+  EXPECT_NE(message_of([] { Plan::for_budget(make_method("single-loop"), 5 * 15); }).find("horizon = 15 is too small"),
+            std::string::npos);
   EXPECT_EQ(Plan::for_budget(make_method("single-loop"), 5 * 16).iterations(), 16U);
 }
 
@@ -183,7 +182,8 @@ TEST(BurnIn, BelongsToTheSingleLoopAndItsLastEpoch) {
   EXPECT_EQ(Plan::for_iterations(make_method("single-loop"), 10'000).burn_in(), SingleLoopPowers{}.burn_in(10'000));
   Method method = make_method("single-loop");
   method.anytime = true;
-  EXPECT_EQ(Plan::for_iterations(method, 1000).burn_in(), SingleLoopPowers{}.burn_in(512));  // after 16 + 32 + ... + 256
+  EXPECT_EQ(Plan::for_iterations(method, 1000).burn_in(),
+            SingleLoopPowers{}.burn_in(512));  // after 16 + 32 + ... + 256
 }
 
 TEST(KmSum, AddsBetaTimesOneLessBetaToTheLastDigits) {

@@ -30,10 +30,10 @@ class Ball {
     const auto outside = square > S(radius_ * radius_);
     if (!any(outside)) return;
     S length = sqrt(square);
-    if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]] length = scaled_length(v, offset);
+    if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]]
+      length = scaled_length(v, offset);
     const S shrink = S(radius_) / length;
-    for (int i = 0; i < v.size(); ++i)
-      v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * shrink, v[i]);
+    for (int i = 0; i < v.size(); ++i) v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * shrink, v[i]);
   }
 
   double diameter(int) const { return 2 * radius_; }

@@ -15,7 +15,8 @@ class Box {
   Box(double lower, double upper) : Box(std::vector{lower}, std::vector{upper}) {}
   Box(std::vector<double> lower, std::vector<double> upper) : lower_(std::move(lower)), upper_(std::move(upper)) {
     if (lower_.size() != upper_.size() || lower_.empty())
-      throw Error::field("box bounds", std::to_string(lower_.size()) + " and " + std::to_string(upper_.size()) + " numbers",
+      throw Error::field("box bounds",
+                         std::to_string(lower_.size()) + " and " + std::to_string(upper_.size()) + " numbers",
                          "equally many, at least one");
     for (std::size_t i = 0; i < lower_.size(); ++i)
       if (!(lower_[i] <= upper_[i]) || lower_[i] == kInfinity || upper_[i] == -kInfinity)
