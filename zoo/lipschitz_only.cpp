@@ -23,31 +23,15 @@ struct LipschitzOnly {
 
   void prepare() { rotate = Rotation(theta); }
 
-  template <class X, class Y>
-  auto mean_fast(const X& x, const Y& y) const {
-    return y + (1 - rho) * (x - y);
-  }
-  template <class X, class Y>
-  auto mean_slow(const X& x, const Y& y) const {
+  auto mean_fast(const auto& x, const auto& y) const { return y + (1 - rho) * (x - y); }
+  auto mean_slow(const auto& x, const auto& y) const {
     return rotate(y) + gain * map(x - y, [](const auto& t) { return abs(t); });
   }
-  template <class X, class Y, class Z>
-  auto fast(const X& x, const Y& y, const Z& xi) const {
-    return mean_fast(x, y) + sigma * xi;
-  }
-  template <class X, class Y, class Z>
-  auto slow(const X& x, const Y& y, const Z& zeta) const {
-    return mean_slow(x, y) + sigma * zeta;
-  }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
 
-  template <class Y>
-  auto fast_solution(const Y& y) const {
-    return y;
-  }
-  template <class Y>
-  auto reduced(const Y& y) const {
-    return rotate(y);
-  }
+  auto fast_solution(const auto& y) const { return y; }
+  auto reduced(const auto& y) const { return rotate(y); }
 };
 
 TWOSCALE_PROBLEM(LipschitzOnly, "lipschitz-only", "a leak of |x - y|: first-order bias that no derivative cancels")

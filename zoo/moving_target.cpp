@@ -24,31 +24,13 @@ struct MovingTarget {
 
   void prepare() { rotate = Rotation(theta); }
 
-  template <class X, class Y>
-  auto mean_fast(const X& x, const Y& y) const {
-    return (1 - rho) * x + rho * y;
-  }
-  template <class X, class Y>
-  auto mean_slow(const X&, const Y& y) const {
-    return rotate(y);
-  }
-  template <class X, class Y, class Z>
-  auto fast(const X& x, const Y& y, const Z& xi) const {
-    return mean_fast(x, y) + sigma * xi;
-  }
-  template <class X, class Y, class Z>
-  auto slow(const X& x, const Y& y, const Z& zeta) const {
-    return mean_slow(x, y) + sigma * zeta;
-  }
+  auto mean_fast(const auto& x, const auto& y) const { return (1 - rho) * x + rho * y; }
+  auto mean_slow(const auto&, const auto& y) const { return rotate(y); }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
 
-  template <class Y>
-  auto fast_solution(const Y& y) const {
-    return y;
-  }
-  template <class Y>
-  auto reduced(const Y& y) const {
-    return rotate(y);
-  }
+  auto fast_solution(const auto& y) const { return y; }
+  auto reduced(const auto& y) const { return rotate(y); }
   template <class Y>
   auto preconditioner(const Y&) const {
     return Matrix<typename Y::Element, 2, 2>{};

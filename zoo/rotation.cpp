@@ -26,27 +26,15 @@ struct PlanarRotation {
   auto mean_fast(const X&, const Y&) const {
     return Vector<typename Y::Element, 1>{};
   }
-  template <class X, class Y>
-  auto mean_slow(const X&, const Y& y) const {
-    return rotate(y);
-  }
-  template <class X, class Y, class Z>
-  auto fast(const X& x, const Y& y, const Z&) const {
-    return mean_fast(x, y);
-  }
-  template <class X, class Y, class Z>
-  auto slow(const X& x, const Y& y, const Z& zeta) const {
-    return mean_slow(x, y) + sigma * zeta;
-  }
+  auto mean_slow(const auto&, const auto& y) const { return rotate(y); }
+  auto fast(const auto& x, const auto& y, const auto&) const { return mean_fast(x, y); }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
 
   template <class Y>
   auto fast_solution(const Y&) const {
     return Vector<typename Y::Element, 1>{};
   }
-  template <class Y>
-  auto reduced(const Y& y) const {
-    return rotate(y);
-  }
+  auto reduced(const auto& y) const { return rotate(y); }
   template <class Y>
   auto preconditioner(const Y&) const {
     return Matrix<typename Y::Element, 2, 1>{};

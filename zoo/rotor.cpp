@@ -34,43 +34,25 @@ struct Rotor {
     preconditioner_set = FrobeniusBall(4 * (1 + gain / rho));  // |P*|_F is sqrt(2) gain / rho
   }
 
-  template <class X, class Y>
-  auto mean_fast(const X& x, const Y& y) const {
-    return y + (1 - rho) * (x - y);
-  }
-  template <class X, class Y>
-  auto mean_slow(const X& x, const Y& y) const {
+  auto mean_fast(const auto& x, const auto& y) const { return y + (1 - rho) * (x - y); }
+  auto mean_slow(const auto& x, const auto& y) const {
     const auto e = x - y;
     return rotate(y) + gain * quarter_turn(e);
   }
-  template <class X, class Y, class Z>
-  auto fast(const X& x, const Y& y, const Z& xi) const {
-    return mean_fast(x, y) + sigma * xi;
-  }
-  template <class X, class Y, class Z>
-  auto slow(const X& x, const Y& y, const Z& zeta) const {
-    return mean_slow(x, y) + sigma * zeta;
-  }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
 
   // Additive noise has no derivative in x, so the noise of the derivative samples is put in by hand.
-  template <class X, class Y, class Z>
-  auto fast_derivative(const X& x, const Y& y, const Z& omega) const {
+  auto fast_derivative(const auto& x, const auto& y, const auto& omega) const {
     return jacobian([&](const auto& v) { return mean_fast(v, y); }, x) + derivative_noise * as_matrix<2, 2>(omega);
   }
-  template <class X, class Y, class Z>
-  auto slow_derivative(const X& x, const Y& y, const Z& omega) const {
+  auto slow_derivative(const auto& x, const auto& y, const auto& omega) const {
     return jacobian([&](const auto& v) { return mean_slow(v, y); }, x) + derivative_noise * as_matrix<2, 2>(omega);
   }
 
   // Closed forms, for measuring.
-  template <class Y>
-  auto fast_solution(const Y& y) const {
-    return y;
-  }
-  template <class Y>
-  auto reduced(const Y& y) const {
-    return rotate(y);
-  }
+  auto fast_solution(const auto& y) const { return y; }
+  auto reduced(const auto& y) const { return rotate(y); }
   template <class Y>
   auto preconditioner(const Y&) const {
     Matrix<typename Y::Element, 2, 2> P;

@@ -18,22 +18,13 @@ struct ScalarFloor {
   static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 0};
   Singleton slow_set{{0.0}};
 
-  template <class X, class Y>
-  auto mean_fast(const X& x, const Y&) const {
-    return (1 - rho) * x;
-  }
+  auto mean_fast(const auto& x, const auto&) const { return (1 - rho) * x; }
   template <class X, class Y>
   auto mean_slow(const X&, const Y&) const {
     return Y{};
   }
-  template <class X, class Y, class Z>
-  auto fast(const X& x, const Y& y, const Z& xi) const {
-    return mean_fast(x, y) + sigma * xi;
-  }
-  template <class X, class Y, class Z>
-  auto slow(const X& x, const Y& y, const Z&) const {
-    return mean_slow(x, y);
-  }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto&) const { return mean_slow(x, y); }
 
   template <class Y>
   auto fast_solution(const Y&) const {

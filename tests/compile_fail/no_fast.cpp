@@ -1,4 +1,4 @@
-// expect: twoscale: the problem needs 'template <class X, class Y, class Z> auto fast(const X& x
+// expect: twoscale: the problem needs 'auto fast(const auto& x, const auto& y, const auto& xi) const'
 #include <twoscale/problem.hpp>
 
 using namespace twoscale;

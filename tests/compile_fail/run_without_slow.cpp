@@ -1,4 +1,4 @@
-// expect: twoscale: the problem needs 'template <class X, class Y, class Z> auto slow(const X& x
+// expect: twoscale: the problem needs 'auto slow(const auto& x, const auto& y, const auto& zeta) const'
 // The same sentence for a program that runs its problem itself.
 #include <twoscale/twoscale.hpp>
 

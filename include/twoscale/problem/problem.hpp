@@ -4,8 +4,8 @@
 //   struct Mine {
 //     static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
 //     Ball fast_set{2.0}, slow_set{1.0};                                   // optional
-//     template <class X, class Y, class Z> auto fast(const X& x, const Y& y, const Z& xi) const;    // F
-//     template <class X, class Y, class Z> auto slow(const X& x, const Y& y, const Z& zeta) const;  // G
+//     auto fast(const auto& x, const auto& y, const auto& xi) const { ... }                    // F(x, y; xi)
+//     auto slow(const auto& x, const auto& y, const auto& zeta) const { ... }                  // G(x, y; zeta)
 //   };
 //
 // [P] letters: fast = F, slow = G, fast_solution = x*, reduced = h, preconditioner = P*.
@@ -146,11 +146,11 @@ consteval bool check_problem() {
   }
   if constexpr (HasFixedShape<P> || HasRuntimeShape<P>) {
     static_assert(detail::FastAccepts<P, Real>,
-                  "twoscale: the problem needs 'template <class X, class Y, class Z> auto fast(const X& x, const Y& y, "
-                  "const Z& xi) const', the sample F(x, y; xi)");
+                  "twoscale: the problem needs 'auto fast(const auto& x, const auto& y, const auto& xi) const', the "
+                  "sample F(x, y; xi)");
     static_assert(detail::SlowAccepts<P, Real>,
-                  "twoscale: the problem needs 'template <class X, class Y, class Z> auto slow(const X& x, const Y& y, "
-                  "const Z& zeta) const', the sample G(x, y; zeta)");
+                  "twoscale: the problem needs 'auto slow(const auto& x, const auto& y, const auto& zeta) const', the "
+                  "sample G(x, y; zeta)");
     if constexpr (detail::FastAccepts<P, Real> && detail::SlowAccepts<P, Real>) {
       using F = decltype(std::declval<const P&>().fast(FastVector<P>(), SlowVector<P>(),
                                                        NoiseVector<P, &Shape::fast_noise>()));
