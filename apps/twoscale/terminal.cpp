@@ -15,6 +15,9 @@ namespace twoscale::cli {
 
 namespace {
 
+constexpr int kCells = 24;              // of the bar
+constexpr double kSecondsPerLine = 10;  // where there is no terminal
+
 // A signal handler can reach nothing but a global; this is the program's, not the library's.
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void on_interrupt(int) { interrupted = 1; }
@@ -75,10 +78,11 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet)
-    : label_(std::move(label)), total_(total), shown_(!quiet && isatty(STDERR_FILENO) != 0) {
+    : label_(std::move(label)), total_(total), shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {
   std::signal(SIGINT, on_interrupt);
   painter_ = std::jthread([this](const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
+    double next_line = kSecondsPerLine;
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
@@ -86,7 +90,14 @@ ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet)
       wake.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
       if (interrupted != 0) progress_.stop = true;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      if (shown_ && seconds > 0.3) draw(seconds);
+      if (shown_ && terminal_ && seconds > 0.3) {
+        const int full = static_cast<int>(fraction() * kCells);
+        fmt::print(stderr, "\r {}\033[K", text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)));
+        std::fflush(stderr);
+      } else if (shown_ && !terminal_ && seconds > next_line) {
+        print_error(text(seconds, ""));
+        next_line += kSecondsPerLine;
+      }
     }
   });
 }
@@ -94,18 +105,18 @@ ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet)
 ProgressBar::~ProgressBar() {
   painter_.request_stop();
   painter_.join();
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
   std::signal(SIGINT, SIG_DFL);
 }
 
-void ProgressBar::draw(double seconds) const {
-  const double fraction = total_ == 0 ? 1.0 : static_cast<double>(progress_.iterations) / static_cast<double>(total_);
-  constexpr int kCells = 24;
-  const int full = static_cast<int>(fraction * kCells);
-  const std::string left = fraction > 0.01 ? duration(seconds * (1 - fraction) / fraction) + " left" : "";
-  fmt::print(stderr, "\r {} {:3.0f} % {:#>{}}{:.>{}}  {}\033[K", label_, 100 * fraction, "", full, "", kCells - full,
-             left);
-  std::fflush(stderr);
+double ProgressBar::fraction() const {
+  return total_ == 0 ? 1.0 : static_cast<double>(progress_.iterations) / static_cast<double>(total_);
+}
+
+std::string ProgressBar::text(double seconds, const std::string& bar) const {
+  const double done = fraction();
+  const std::string left = done > 0.01 ? " " + duration(seconds * (1 - done) / done) + " left" : "";
+  return fmt::format("{} {:3.0f} %{}{}", label_, 100 * done, bar, left);
 }
 
 }  // namespace twoscale::cli

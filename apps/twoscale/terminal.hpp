@@ -25,8 +25,8 @@ std::string point(const std::vector<double>& values);
 /// Columns padded to their widest entry; the first is left-aligned, the rest right-aligned.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
-/// Shows how far a run has come on standard error, while it lives, if that is a terminal. Ctrl-C asks the
-/// run to stop at its next chunk.
+/// Shows how far a run has come on standard error, while it lives: a bar on a terminal, a plain line now and then
+/// elsewhere. Ctrl-C asks the run to stop at its next chunk.
 class ProgressBar {
  public:
   ProgressBar(std::string label, std::uint64_t total, bool quiet);
@@ -34,11 +34,13 @@ class ProgressBar {
   Progress& progress() { return progress_; }
 
  private:
-  void draw(double seconds) const;
+  /// "single-loop  15 %", and the time left once it can be told.
+  std::string text(double seconds, const std::string& bar) const;
+  double fraction() const;
 
   std::string label_;
   std::uint64_t total_;
-  bool shown_;
+  bool shown_, terminal_;
   Progress progress_;
   std::jthread painter_;
 };

@@ -8,12 +8,13 @@
 #include <array>
 #include <cstdint>
 
+#include <twoscale/core/horner.hpp>
 #include <twoscale/core/philox.hpp>
 
 namespace twoscale {
 
 /// The law of the numbers a problem's noise argument holds.
-enum class Law { normal, uniform, rademacher };
+enum class Law { normal, uniform, rademacher, index };
 
 inline const char* name_of(Law law) {
   switch (law) {
@@ -23,18 +24,13 @@ inline const char* name_of(Law law) {
       return "uniform";
     case Law::rademacher:
       return "rademacher";
+    case Law::index:
+      return "index";
   }
   return "unknown";
 }
 
 namespace detail {
-
-template <class P, int N>
-TWOSCALE_INLINE P horner_float(P z, const float (&c)[N]) {
-  P sum = P(c[N - 1]);
-  for (int i = N - 2; i >= 0; --i) sum = fma(sum, z, P(c[i]));
-  return sum;
-}
 
 /// log of u in (0, 1], never positive, zero at one: single precision [cephes_1989].
 template <int W>
@@ -48,7 +44,7 @@ TWOSCALE_INLINE Pack<float, W> log_of_uniform(Pack<float, W> u) {
                                    -1.6668057665e-1F, 1.4249322787e-1F,  -1.2420140846e-1F,
                                    1.1676998740e-1F,  -1.1514610310e-1F, 7.0376836292e-2F};
   const F z = f * f;
-  const F tail = fma(f * z, horner_float(f, kLog), z * F(-0.5F));
+  const F tail = fma(f * z, horner(f, kLog), z * F(-0.5F));
   return fma(k, F(0.693147180559945F), tail + f);
 }
 
@@ -73,8 +69,8 @@ TWOSCALE_INLINE NormalPair<W> normal_pair(Words<W> radius_word, Words<W> angle_w
   const F z = a * a;
   static constexpr float kSin[] = {-1.6666654611e-1F, 8.3321608736e-3F, -1.9515295891e-4F};
   static constexpr float kCos[] = {4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
-  const F s = fma(a * z, detail::horner_float(z, kSin), a);
-  const F c = fma(z * z, detail::horner_float(z, kCos), fma(z, F(-0.5F), F(1.0F)));
+  const F s = fma(a * z, detail::horner(z, kSin), a);
+  const F c = fma(z * z, detail::horner(z, kCos), fma(z, F(-0.5F), F(1.0F)));
   const F n0 = bit_cast<float>(bit_cast<std::uint32_t>(radius * (c - s)) ^ sign0);
   const F n1 = bit_cast<float>(bit_cast<std::uint32_t>(radius * (c + s)) ^ sign1);
   return {convert<double>(n0), convert<double>(n1)};
@@ -94,17 +90,26 @@ TWOSCALE_INLINE Pack<double, W> rademacher(Words<W> word) {
   return convert<double>(bit_cast<std::int32_t>(word) >> 31) * Pack<double, W>(2.0) + Pack<double, W>(1.0);
 }
 
-/// Uniform on 0 .. count-1; the bias is at most count / 2^64.
+/// A whole number below count, as noise that picks a row of data: each has probability 1/count to within 2^-32.
+template <int W>
+TWOSCALE_INLINE Pack<double, W> index_number(std::uint32_t count, const Words<W>& word) {
+  return convert<double>(bit_cast<std::int32_t>(multiply_wide(count, word).high));
+}
+
+/// The same from 64 bits, for one number; the bias is at most count / 2^64.
 inline std::uint64_t index_below(std::uint64_t count, std::uint32_t high, std::uint32_t low) {
   __extension__ using Wide = unsigned __int128;
   const std::uint64_t word = (std::uint64_t{high} << 32) | low;
   return static_cast<std::uint64_t>((static_cast<Wide>(word) * count) >> 64);
 }
 
-/// Four numbers of the given law from one block.
+/// Four numbers of the given law from one block; count is for indices.
 template <int W>
-TWOSCALE_INLINE std::array<Pack<double, W>, 4> numbers(Law law, const PhiloxBlock<W>& block) {
+TWOSCALE_INLINE std::array<Pack<double, W>, 4> numbers(Law law, const PhiloxBlock<W>& block, std::uint32_t count = 1) {
   switch (law) {
+    case Law::index:
+      return {index_number(count, block.word[0]), index_number(count, block.word[1]),
+              index_number(count, block.word[2]), index_number(count, block.word[3])};
     case Law::uniform:
       return {uniform(block.word[0]), uniform(block.word[1]), uniform(block.word[2]), uniform(block.word[3])};
     case Law::rademacher:

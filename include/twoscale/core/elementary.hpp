@@ -10,19 +10,11 @@
 #include <cmath>
 #include <limits>
 
-#include <twoscale/core/pack.hpp>
+#include <twoscale/core/horner.hpp>
 
 namespace twoscale {
 
 namespace detail {
-
-/// c[0] + z (c[1] + z (...)).
-template <class P, int N>
-TWOSCALE_INLINE P horner(P z, const double (&c)[N]) {
-  P sum = P(c[N - 1]);
-  for (int i = N - 2; i >= 0; --i) sum = fma(sum, z, P(c[i]));
-  return sum;
-}
 
 /// Rounds to the nearest whole number, also given as integer bits; |x| < 2^51.
 template <int W>

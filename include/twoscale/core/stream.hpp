@@ -17,8 +17,9 @@ namespace twoscale {
 template <int W>
 class Stream {
  public:
-  Stream(std::uint64_t seed, std::uint32_t first_replica, std::uint32_t role, Law law, int width)
-      : seed_(seed), first_replica_(first_replica), role_(role), law_(law), width_(width) {
+  Stream(std::uint64_t seed, std::uint32_t first_replica, std::uint32_t role, Law law, int width,
+         std::uint32_t index_count = 1)
+      : seed_(seed), first_replica_(first_replica), role_(role), law_(law), width_(width), index_count_(index_count) {
     for (int i = 0; i < W; ++i) replicas_.set_lane(i, first_replica + static_cast<std::uint32_t>(i));
   }
 
@@ -44,7 +45,7 @@ class Stream {
     const std::uint64_t block = number / 4;
     buffered_from_ = block * 4;
     if constexpr (W == 1) {
-      const auto ahead = numbers(law_, philox_ahead<kBlocks>(seed_, block, first_replica_, role_));
+      const auto ahead = numbers(law_, philox_ahead<kBlocks>(seed_, block, first_replica_, role_), index_count_);
       for (int b = 0; b < kBlocks; ++b)
         for (int i = 0; i < 4; ++i) buffer_[4 * b + i] = Pack<double, W>(ahead[i].lane(b));
     } else {
@@ -53,7 +54,7 @@ class Stream {
         const auto words =
             philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
         for (int j = 0; j < kLockstep; ++j) {
-          const auto four = numbers(law_, words[j]);
+          const auto four = numbers(law_, words[j], index_count_);
           for (int i = 0; i < 4; ++i) buffer_[4 * (b + j) + i] = four[i];
         }
       }
@@ -64,6 +65,7 @@ class Stream {
   std::uint32_t first_replica_, role_;
   Law law_;
   int width_;
+  std::uint32_t index_count_;
   Words<W> replicas_;
   std::uint64_t buffered_from_ = ~std::uint64_t{0} / 2;  // nothing buffered yet
   std::array<Pack<double, W>, kAhead> buffer_;

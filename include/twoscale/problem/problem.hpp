@@ -15,6 +15,7 @@
 
 #include <twoscale/core/draw.hpp>
 #include <twoscale/core/dual.hpp>
+#include <twoscale/core/pick.hpp>
 #include <twoscale/core/setting.hpp>
 #include <twoscale/problem/set.hpp>
 
@@ -89,6 +90,11 @@ concept HasSlowDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> 
   p.slow_derivative(x, y, omega);
 };
 
+template <class P>
+concept HasIndexCount = requires(const P& p) {
+  p.index_count();
+};
+
 /// False only where a problem says so: g has no derivative in x on the fast manifold.
 template <class P>
 consteval bool is_smooth() {
@@ -99,6 +105,18 @@ template <class P>
 consteval Law noise_law() {
   if constexpr (requires { P::law; }) return P::law;
   else return Law::normal;
+}
+
+/// How many rows an index picks from: the problem's index_count(), from 1 to 2^31 - 1.
+template <class P>
+std::uint32_t index_count_of(const P& problem) {
+  if constexpr (noise_law<P>() == Law::index) {
+    const double count = static_cast<double>(problem.index_count());
+    require_in_range("index_count()", count, {.low = 1, .high = 2147483647, .whole = true});
+    return static_cast<std::uint32_t>(count);
+  } else {
+    return 1;
+  }
 }
 
 /// The same facts as values, for checks and listings at run time.
@@ -159,6 +177,9 @@ consteval bool check_problem() {
       static_assert(detail::kIsVectorOf<F, kFast<P>>, "twoscale: fast() must return a Vector of shape.fast numbers");
       static_assert(detail::kIsVectorOf<G, kSlow<P>>, "twoscale: slow() must return a Vector of shape.slow numbers");
     }
+    if constexpr (noise_law<P>() == Law::index)
+      static_assert(HasIndexCount<P>,
+                    "twoscale: a problem whose noise is Law::index needs 'std::size_t index_count() const'");
     if constexpr (requires { P::fast_set; })
       static_assert(VectorSet<std::remove_cvref_t<decltype(P::fast_set)>>,
                     "twoscale: fast_set must be a set: it needs project(v) and diameter(dimension)");

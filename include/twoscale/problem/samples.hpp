@@ -50,12 +50,13 @@ class Samples {
   Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica)
       : problem_(problem),
         shape_(shape_of(problem)),
-        xi_(seed, first_replica, 0, kLaw, shape_.fast_noise),
-        zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise),
-        zeta_f_(seed, first_replica, 2, kLaw, shape_.fast_noise),
-        omega_A_(seed, first_replica, 3, kLaw, HasFastDerivative<P> ? shape_.fast_derivative_noise : shape_.fast_noise),
-        omega_C_(seed, first_replica, 4, kLaw,
-                 HasSlowDerivative<P> ? shape_.slow_derivative_noise : shape_.slow_noise) {}
+        xi_(seed, first_replica, 0, kLaw, shape_.fast_noise, index_count_of(problem)),
+        zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise, index_count_of(problem)),
+        zeta_f_(seed, first_replica, 2, kLaw, shape_.fast_noise, index_count_of(problem)),
+        omega_A_(seed, first_replica, 3, kLaw, HasFastDerivative<P> ? shape_.fast_derivative_noise : shape_.fast_noise,
+                 index_count_of(problem)),
+        omega_C_(seed, first_replica, 4, kLaw, HasSlowDerivative<P> ? shape_.slow_derivative_noise : shape_.slow_noise,
+                 index_count_of(problem)) {}
 
   const Shape& shape() const { return shape_; }
   const Counts& counts() const { return counts_; }

@@ -194,6 +194,46 @@ TEST(Samples, PathwiseDerivativesAreUnbiased) {
   EXPECT_GT(squares[1], 0.5 * kCount);  // the noise does reach the derivative
 }
 
+/// Each sample of F is a row of data; the slow sample is the index itself.
+struct DataRows {
+  static constexpr Law law = Law::index;
+  static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 1};
+  std::vector<double> rows{3, 1, 4, 1, 5, 9, 2};
+  std::size_t index_count() const { return rows.size(); }
+  auto fast(const auto&, const auto&, const auto& xi) const {
+    return map(xi, [&](const auto& i) { return pick(rows, i); });
+  }
+  auto slow(const auto&, const auto&, const auto& zeta) const { return zeta; }
+};
+static_assert(check_problem<DataRows>());
+
+TEST(Samples, AnIndexPicksEveryRowOfTheDataEquallyOften) {
+  const DataRows problem;
+  Samples<DataRows, 8> wide(problem, kSeed, 0);
+  Samples<DataRows, 1> alone(problem, kSeed, 5);
+  double sum = 0;
+  std::vector<int> seen(7);
+  constexpr int kDraws = 5000;
+  for (int k = 0; k < kDraws; ++k) {
+    const auto F = wide.fast({}, {});
+    const auto index = wide.slow({}, {});
+    EXPECT_EQ(index[0].lane(5), alone.slow({}, {})[0].lane(0));
+    for (int lane = 0; lane < 8; ++lane)
+      sum += F[0].lane(lane), ++seen.at(static_cast<std::size_t>(index[0].lane(lane)));
+  }
+  constexpr double kCount = 8.0 * kDraws;
+  double variance = 0;
+  for (double row : problem.rows) variance += std::pow(row - 25.0 / 7, 2) / 7;
+  EXPECT_NEAR(sum / kCount, 25.0 / 7, 5 * std::sqrt(variance / kCount));
+  for (int count : seen) EXPECT_NEAR(count / kCount, 1.0 / 7, 5 * std::sqrt(6.0 / 49 / kCount));
+}
+
+TEST(Samples, AnIndexIntoNothingIsRefused) {
+  DataRows empty;
+  empty.rows.clear();
+  EXPECT_THROW((Samples<DataRows, 1>(empty, kSeed, 0)), Error);
+}
+
 TEST(Samples, NoiseFollowsTheLawOfTheProblem) {
   const Echo<Law::uniform> uniform;
   const Echo<Law::rademacher> signs;
