@@ -22,7 +22,7 @@ inline Method method_with(const std::string& name, const Options& options) {
 inline std::unique_ptr<AnyProblem> problem_with(const std::string& name,
                                                 const std::vector<std::pair<std::string, double>>& parameters) {
   auto problem = make_problem(name);
-  for (const auto& [parameter, value] : parameters) problem->set(parameter, value);
+  problem->set(parameters);
   return problem;
 }
 

@@ -50,11 +50,13 @@ Plan make_plan(const SolveRequest& request, const std::string& name) {
 
 /// --set: a number, or a value that follows the horizon of the plan.
 void set_parameters(AnyProblem& problem, const SolveRequest& request, const Plan& plan) {
+  std::vector<std::pair<std::string, double>> values;
   for (const std::string& text : request.parameters) {
     const auto [name, value] = name_and_value("--set", text);
     const std::optional<double> tuned = horizon_value(value, plan);
-    problem.set(name, tuned ? *tuned : parse_number(name, value));
+    values.emplace_back(name, tuned ? *tuned : parse_number(name, value));
   }
+  problem.set(values);
 }
 
 RunOptions make_options(const SolveRequest& request) {

@@ -59,6 +59,11 @@ TEST(Solve, OptionsChoicesStartsAndHorizonValuesReachTheRun) {
   EXPECT_GT(estimated["product_condition"]["residual_constant"].get<double>(), 0.0);
 }
 
+TEST(Solve, ParametersAreJudgedTogetherWhateverTheirOrder) {
+  EXPECT_EQ(solve_json("rotor-curved --set rho=0.2 --set curvature=0.1 --budget 1e4")["parameters"]["rho"], 0.2);
+  EXPECT_EQ(solve_json("rotor-curved --set curvature=0.6 --set rho=0.9 --budget 1e4")["parameters"]["rho"], 0.9);
+}
+
 TEST(Solve, ThreadsDoNotChangeTheBits) {
   json one = solve_json("rotor --budget 1e4 --replicas 40 --threads 1");
   json three = solve_json("rotor --budget 1e4 --replicas 40 --threads 3");

@@ -1,6 +1,8 @@
 // Moments of the fast error and of the preconditioner error against the scales of the paper.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "testing.hpp"
 
 namespace twoscale {
@@ -76,8 +78,10 @@ TEST(ProductCondition, HoldsForABatchThatGrowsWithTheInnerSolveAndFailsForAFixed
     return log_slope(points);
   };
   const Slope growing = products("0"), fixed = products("16");
-  EXPECT_NEAR(growing.value, 2.0, 0.1 + 3 * growing.standard_error);
-  EXPECT_NEAR(fixed.value, 1.0, 0.1 + 3 * fixed.standard_error);
+  std::printf("product condition: delta^%.3f +- %.3f growing, delta^%.3f +- %.3f fixed\n", growing.value,
+              growing.standard_error, fixed.value, fixed.standard_error);
+  EXPECT_GT(growing.value, 2.0 - 3 * growing.standard_error);
+  EXPECT_LT(fixed.value, 2.0 - 10 * fixed.standard_error);
 }
 
 /// After burn-in, E|X - x*|^2 <= C Lambda and E|P - P*|_F^2 <= C Theta, the fourth moments their squares, with one C

@@ -25,8 +25,10 @@ class AnyProblem {
   virtual double slow_diameter() const = 0;
 
   virtual std::vector<SettingInfo> parameters() const = 0;
-  /// Throws, with the nearest name, when there is no such parameter or its value is out of range.
-  virtual void set(const std::string& parameter, double value) = 0;
+  /// All or none: throws, with the nearest name, when there is no such parameter, or with what a value must satisfy,
+  /// alone or beside the others.
+  virtual void set(const std::vector<std::pair<std::string, double>>& parameters) = 0;
+  void set(const std::string& parameter, double value) { set({{parameter, value}}); }
 
   virtual RunResult run(const Plan& plan, const RunOptions& options) const = 0;
 
@@ -55,14 +57,18 @@ class AnyProblemOf final : public AnyProblem {
   double slow_diameter() const override { return slow_set_of(problem_).diameter(shape().slow); }
 
   std::vector<SettingInfo> parameters() const override { return list_settings(problem_); }
-  void set(const std::string& parameter, double value) override {
-    if (!set_setting(problem_, parameter, value)) {
+  using AnyProblem::set;
+  void set(const std::vector<std::pair<std::string, double>>& values) override {
+    P changed = problem_;
+    for (const auto& [parameter, value] : values) {
+      if (set_setting(changed, parameter, value)) continue;
       std::vector<std::string> known;
       for (const SettingInfo& info : parameters()) known.push_back(info.name);
       throw Error("problem " + name_ + " has no parameter '" + parameter + "'" + suggestion(parameter, known) +
                   " (twoscale show " + name_ + ")");
     }
-    prepare(problem_);
+    prepare(changed);
+    problem_ = std::move(changed);
   }
 
   RunResult run(const Plan& plan, const RunOptions& options) const override {
