@@ -141,6 +141,19 @@ TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
   }
 }
 
+/// The kept state is the one an undisturbed run has at that iteration, across the ends of epochs too.
+TEST_P(EveryMethod, TheLastFiniteStateIsTheOneARunStoppedThereHas) {
+  Options options = GetParam().options;
+  if (GetParam().method != "raw" && GetParam().method != "km") options.emplace_back("slow_scale", "1");
+  const Explosive problem;
+  const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
+  const Snapshot kept = run(problem, whole, {.seed = 2}).replicas[0].last;
+  const Snapshot start = detail::initial_snapshot(problem, {});
+  Batch<Explosive, 1> stepped(problem, whole, 2, std::span(&start, 1));
+  while (stepped.iteration() < kept.iteration) stepped.advance(stepped.iteration() + 1);
+  EXPECT_EQ(stepped.result(0).last, kept);
+}
+
 TEST_P(EveryMethod, StopsWhenAskedTo) {
   Progress progress;
   progress.stop = true;

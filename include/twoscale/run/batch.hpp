@@ -58,6 +58,7 @@ class Batch {
       // same bits.
       state_ = before;
       samples_.set_counts(counts_before);
+      epoch_end_ = 0;  // the chunk may have run into the next epoch
       for (std::uint64_t i = 0; i < count; ++i) {
         const State<P, W> last = state_;
         const Counts last_counts = samples_.counts();
