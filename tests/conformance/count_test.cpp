@@ -78,6 +78,27 @@ TEST(Counts, AnytimeRunsAreTheSumOfTheirEpochs) {
   }
 }
 
+/// At the library's own optimisation, which may not fuse what is written apart: one replica alone (one lane) and the
+/// same replica in a pack of eight.
+TEST(Bits, OfTheBuiltLibraryDoNotDependOnTheCompany) {
+  for (const std::string& name : zoo_names()) {
+    const auto problem = make_problem(name);
+    for (const Preset& preset : presets()) {
+      try {
+        require(preset.make(), problem->abilities());
+      } catch (const Error&) {
+        continue;  // not for this problem
+      }
+      const Plan plan = Plan::for_iterations(preset.make(), 200);
+      const auto together = problem->run(plan, {.seed = 5, .replicas = 8});
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        const auto alone = problem->run(plan, {.seed = 5, .first_replica = i}).replicas[0].last;
+        EXPECT_EQ(alone, together.replicas[i].last) << preset.name << " on " << name << ", replica " << i;
+      }
+    }
+  }
+}
+
 TEST(Anytime, AnEpochIsTheHorizonTunedMethodStartedFromTheLastOnesEnd) {
   const auto problem = make_problem("rotor");
   const Plan anytime =
