@@ -1,5 +1,6 @@
-// A first problem of your own, and the lines that solve it. README.md shows the part between the marks.
-// [readme]
+// A problem inside a C++ program, and the lines that solve it. It prints
+//
+//   (u, v) = (0.283, -0.208), |h(y) - y|^2 = 3.0e-04 +- 1.1e-05
 #include <cstdio>
 #include <twoscale/twoscale.hpp>
 
@@ -32,4 +33,3 @@ int main() {
   std::printf("(u, v) = (%.3f, %.3f), |h(y) - y|^2 = %.1e +- %.1e\n", u.value(), v.value(), residual.value(),
               residual.standard_error());
 }
-// [/readme]

@@ -22,7 +22,9 @@ inline Method method_with(const std::string& name, const Options& options) {
 inline std::unique_ptr<AnyProblem> problem_with(const std::string& name,
                                                 const std::vector<std::pair<std::string, double>>& parameters) {
   auto problem = make_problem(name);
-  problem->set(parameters);
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const auto& [parameter, value] : parameters) values.emplace_back(parameter, to_text(value));
+  problem->set(values);
   return problem;
 }
 

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "check.hpp"
 #include "listing.hpp"
 #include "solve.hpp"
 
@@ -9,9 +10,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json setting_value(const SettingInfo& info) {
+  return info.is_table || !info.text.empty() ? Json(info.text) : Json(info.value);
+}
+
 Json settings(const std::vector<SettingInfo>& infos) {
   Json out = Json::object();
-  for (const SettingInfo& info : infos) out[info.name] = info.value;
+  for (const SettingInfo& info : infos) out[info.name] = setting_value(info);
   return out;
 }
 
@@ -44,6 +49,11 @@ Json residual(const std::optional<Residual>& r) {
           {"upper", or_null(r->upper)},    {"confidence", Residual::kConfidence},          {"how", r->how}};
 }
 
+Json pilot(const std::optional<Pilot>& p) {
+  if (!p) return nullptr;
+  return {{"contraction", p->contraction}, {"samples", p->samples}};
+}
+
 Json product_condition(const std::optional<ProductCondition>& c) {
   if (!c) return nullptr;
   return {{"fast_error", c->fast_error.value()},
@@ -58,6 +68,7 @@ Json report_json(const SolveReport& report) {
           {"parameters", settings(report.parameters)},
           {"method", report.plan.method().name},
           {"choices", choices(report.plan)},
+          {"derivatives", report.derivatives},
           {"seed", report.seed},
           {"version", TWOSCALE_VERSION},
           {"status", name_of(report.status.ending)},
@@ -68,6 +79,7 @@ Json report_json(const SolveReport& report) {
           {"x", first.fast},
           {"y", first.slow},
           {"samples", samples(report.result.counts())},
+          {"pilot", pilot(report.result.pilot)},
           {"residual", residual(report.residual)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},
@@ -80,7 +92,7 @@ Json report_json(const SolveReport& report) {
 Json settings_with_help(const std::vector<SettingInfo>& infos) {
   Json out = Json::array();
   for (const SettingInfo& info : infos)
-    out.push_back({{"name", info.name}, {"value", info.value}, {"range", info.range}, {"help", info.help}});
+    out.push_back({{"name", info.name}, {"value", setting_value(info)}, {"range", info.range}, {"help", info.help}});
   return out;
 }
 
@@ -116,12 +128,14 @@ std::string problem_json(const AnyProblem& problem) {
                 {"fast_noise", shape.fast_noise},
                 {"slow_noise", shape.slow_noise}}},
               {"noise", name_of(problem.law())},
+              {"derivatives", problem.derivatives()},
               {"offers",
                {{"means", can.means},
                 {"fast_solution", can.fast_solution},
                 {"reduced", can.reduced},
                 {"preconditioner", can.preconditioner},
-                {"own_derivatives", can.own_derivatives},
+                {"preconditioner_times", can.preconditioner_times},
+                {"own_derivatives", can.own_fast_derivative || can.own_slow_derivative},
                 {"smooth", can.smooth}}},
               {"parameters", settings_with_help(problem.parameters())}}
       .dump(2);
@@ -138,6 +152,30 @@ std::string method_json(const Preset& preset) {
               {"outer", name_of_choice(method.outer)},
               {"schedule", name_of_choice(method.schedule)},
               {"options", settings_with_help(settings_of(method))}}
+      .dump(2);
+}
+
+std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options) {
+  Json lines = Json::array();
+  for (const CheckLine& line : report.lines) {
+    Json numbers = Json::object();
+    for (const auto& [name, value] : line.numbers) numbers[name] = value;
+    lines.push_back({{"topic", line.topic},
+                     {"name", line.name},
+                     {"verdict", name_of(line.verdict)},
+                     {"text", line.text},
+                     {"advice", line.advice},
+                     {"numbers", numbers}});
+  }
+  return Json{{"problem", problem.name()},
+              {"parameters", settings(problem.parameters())},
+              {"version", TWOSCALE_VERSION},
+              {"seed", options.seed},
+              {"confidence", options.confidence},
+              {"samples", report.samples},
+              {"problems", report.problems()},
+              {"warnings", report.warnings()},
+              {"lines", lines}}
       .dump(2);
 }
 

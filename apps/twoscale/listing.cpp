@@ -1,5 +1,6 @@
 #include "listing.hpp"
 
+#include "loading.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -30,7 +31,7 @@ Listing everything() {
 
 std::string settings_table(const std::vector<SettingInfo>& infos) {
   std::vector<std::vector<std::string>> rows;
-  for (const SettingInfo& info : infos) rows.push_back({info.name, brief(info.value), info.range + "   "});
+  for (const SettingInfo& info : infos) rows.push_back({info.name, brief(info), info.range + "   "});
   std::string out = table(rows);
   // Help goes last, left-aligned, on the same lines.
   std::string with_help;
@@ -58,7 +59,9 @@ void show_problem(const AnyProblem& problem) {
   offer(can.fast_solution, "x*(y)");
   offer(can.reduced, "h(y)");
   offer(can.preconditioner, "P*(y)");
-  offer(can.own_derivatives, "derivative samples of its own");
+  offer(can.preconditioner_times, "P*(y) r");
+  offer(can.own_fast_derivative || can.own_slow_derivative, "derivative samples of its own");
+  print("  derivatives: " + problem.derivatives());
   print("  offers " + (offers.empty() ? "samples only" : offers));
   if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");
   print("parameters (--set NAME=VALUE; VALUE may be km-barrier or anchor, which follow the horizon):");
@@ -102,6 +105,12 @@ int list(const std::string& kind, bool json) {
 }
 
 int show(const std::string& name, bool json) {
+  if (is_path(name)) {
+    const auto problem = load_problem(name, loading(json, true));
+    if (json) print(problem_json(*problem));
+    else show_problem(*problem);
+    return 0;
+  }
   for (const std::string& problem : zoo_names())
     if (name == problem) {
       const auto found = make_problem(name);

@@ -1,7 +1,9 @@
 // The command line: parse, call, exit code.
 #include <CLI/CLI.hpp>
 
+#include "check.hpp"
 #include "listing.hpp"
+#include "new.hpp"
 #include "solve.hpp"
 #include "terminal.hpp"
 
@@ -14,15 +16,19 @@ constexpr const char* kExamples = R"(Examples:
   twoscale solve rotor --method raw,single-loop --replicas 64 --budget 1e5
   twoscale solve rotor --set gain=2 --option slow_scale=8 --json
   twoscale solve rotation --method km --set theta=km-barrier
+  twoscale new my.cpp
+  twoscale check my.cpp
+  twoscale solve my.cpp
   twoscale list methods
   twoscale show single-loop
 
-Exit codes: 0 done; 2 bad usage or input; 3 a run diverged; 130 interrupted.)";
+Exit codes: 0 done; 2 bad usage or input; 3 a run diverged or a check found something wrong; 130 interrupted.)";
 
 void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
   solve->fallthrough();
-  solve->add_option("problem", r.problem, "A problem's name (twoscale list problems)")->required();
+  solve->add_option("problem", r.problem, "A problem's name (twoscale list problems), or the path of your own file")
+      ->required();
   solve->add_option("--method", r.methods, "A method's name, several with commas, or all")
       ->delimiter(',')
       ->capture_default_str();
@@ -46,6 +52,16 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_flag("--quiet", r.quiet, "No progress bar");
 }
 
+void add_check(CLI::App& app, CheckRequest& r) {
+  CLI::App* check = app.add_subcommand("check", "Measure what the theory assumes of a problem");
+  check->add_option("problem", r.problem, "A problem's name, or the path of one's own file")->required();
+  check->add_option("--set", r.parameters, "NAME=VALUE of the problem (repeat for more)");
+  check->add_option("--method", r.method, "The method whose steps the leakage is judged at")->capture_default_str();
+  check->add_option("--budget", r.budget, "The budget these steps are for")->capture_default_str();
+  check->add_option("--seed", r.seed, "The same seed gives the same report")->capture_default_str();
+  check->add_flag("--json", r.json, "Print one JSON object");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -57,6 +73,8 @@ int main(int argc, char** argv) {
 
   SolveRequest request;
   add_solve(app, request);
+  CheckRequest checked;
+  add_check(app, checked);
 
   std::string kind, name;
   bool json = false;
@@ -64,8 +82,12 @@ int main(int argc, char** argv) {
   list_command->add_option("kind", kind, "problems, methods or sets");
   list_command->add_flag("--json", json, "Print JSON");
   CLI::App* show_command = app.add_subcommand("show", "One problem or method with its parameters");
-  show_command->add_option("name", name, "A problem or a method")->required();
+  show_command->add_option("name", name, "A problem, a problem file or a method")->required();
   show_command->add_flag("--json", json, "Print JSON");
+
+  std::string path;
+  CLI::App* new_command = app.add_subcommand("new", "A problem file of your own, to start from");
+  new_command->add_option("path", path, "The file to write, as my.cpp")->required();
 
   try {
     app.parse(argc, argv);
@@ -75,6 +97,8 @@ int main(int argc, char** argv) {
   }
   try {
     if (list_command->parsed()) return list(kind, json);
+    if (app.got_subcommand("check")) return check(checked);
+    if (new_command->parsed()) return create(path);
     if (show_command->parsed()) return show(name, json);
     return solve(request);
   } catch (const twoscale::Error& error) {

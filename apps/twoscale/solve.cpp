@@ -6,34 +6,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "loading.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
 
 namespace {
-
-std::uint64_t whole_number(const std::string& field, const std::string& text, double low, double high) {
-  const double value = parse_number(field, text);
-  require_in_range(field, value, Range{.low = low, .high = high, .whole = true});
-  return static_cast<std::uint64_t>(value);
-}
-
-std::pair<std::string, std::string> name_and_value(const char* flag, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw Error(std::string(flag) + " takes NAME=VALUE, not '" + text + "'");
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-std::vector<double> coordinates(const std::string& field, const std::string& text) {
-  std::vector<double> out;
-  for (std::size_t from = 0; !text.empty() && from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    out.push_back(parse_number(field, std::string_view(text).substr(from, comma - from)));
-    from = comma + 1;
-  }
-  return out;
-}
 
 /// The method with its options, tuned to the budget (or to a number of iterations).
 Plan make_plan(const SolveRequest& request, const std::string& name) {
@@ -48,20 +26,9 @@ Plan make_plan(const SolveRequest& request, const std::string& name) {
   return Plan::for_budget(method, whole_number("budget", request.budget, 1, 1e15));
 }
 
-/// --set: a number, or a value that follows the horizon of the plan.
-void set_parameters(AnyProblem& problem, const SolveRequest& request, const Plan& plan) {
-  std::vector<std::pair<std::string, double>> values;
-  for (const std::string& text : request.parameters) {
-    const auto [name, value] = name_and_value("--set", text);
-    const std::optional<double> tuned = horizon_value(value, plan);
-    values.emplace_back(name, tuned ? *tuned : parse_number(name, value));
-  }
-  problem.set(values);
-}
-
 RunOptions make_options(const SolveRequest& request) {
   RunOptions options;
-  options.seed = whole_number("seed", request.seed, 0, 9007199254740991.0);
+  options.seed = seed_number(request.seed);
   options.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   options.threads = request.threads.empty() ? static_cast<int>(cores)
@@ -125,8 +92,10 @@ SolveReport run_one(const AnyProblem& problem, const Plan& plan, RunOptions opti
   const auto start = std::chrono::steady_clock::now();
   RunResult result = problem.run(plan, options);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  SolveReport report{problem.name(), problem.parameters(), plan, options.seed, std::move(result), {}, 0, {}, {}, {}, {},
-                     seconds};
+  const std::string derivatives = result.counts().derivative() > 0 ? problem.derivatives() : "";
+  SolveReport report{
+      problem.name(), problem.parameters(), derivatives, plan, options.seed, std::move(result), {}, 0, {}, {}, {}, {},
+      seconds};
   for (const ReplicaResult& replica : report.result.replicas) {
     if (replica.status.ending == Ending::diverged) ++report.diverged;
     if (!replica.status.ok() && report.status.ok()) report.status = replica.status;
@@ -186,10 +155,19 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
   return out;
 }
 
+/// A problem file is compiled for what its methods need.
+bool needs_only_common(const SolveRequest& request) {
+  if (request.methods == std::vector<std::string>{"all"}) return false;
+  return std::all_of(request.methods.begin(), request.methods.end(), [&](const std::string& name) {
+    return needs_only_common_choices(make_plan(request, name).method());
+  });
+}
+
 }  // namespace
 
 int solve(const SolveRequest& request) {
-  const auto problem = make_problem(request.problem);
+  const auto problem =
+      open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request)));
   const RunOptions options = make_options(request);
   std::vector<Plan> plans;
   for (const std::string& name : chosen_methods(request, *problem)) {
@@ -198,7 +176,7 @@ int solve(const SolveRequest& request) {
   }
   std::vector<SolveReport> reports;
   for (const Plan& plan : plans) {
-    set_parameters(*problem, request, plan);
+    set_parameters(*problem, request.parameters, plan);
     reports.push_back(run_one(*problem, plan, options, request.quiet || request.json));
     if (reports.back().status.ending == Ending::interrupted) break;
   }

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/twoscale.hpp>
+#include "request.hpp"
 
 namespace twoscale::cli {
-
-enum ExitCode { kDone = 0, kBadInput = 2, kNotReached = 3, kInterrupted = 130 };
 
 struct SolveRequest {
   std::string problem;
@@ -32,6 +30,7 @@ struct Residual {
 struct SolveReport {
   std::string problem;
   std::vector<SettingInfo> parameters;
+  std::string derivatives;  // how they come about; empty when the method takes none
   Plan plan;
   std::uint64_t seed;
   RunResult result;

@@ -14,12 +14,13 @@ std::string sets_and_parameters(const AnyProblem& problem, const std::vector<Sol
                     std::to_string(problem.shape().slow);
   const char* separator = "; ";
   for (std::size_t i = 0; i < reports[0].parameters.size(); ++i) {
-    double low = reports[0].parameters[i].value, high = low;
+    const SettingInfo &first = reports[0].parameters[i], &last = reports.back().parameters[i];
+    double low = first.value, high = low;
     for (const SolveReport& report : reports) {
       low = std::min(low, report.parameters[i].value);
       high = std::max(high, report.parameters[i].value);
     }
-    out += separator + reports[0].parameters[i].name + " " + brief(low) + (low < high ? " to " + brief(high) : "");
+    out += separator + first.name + " " + (low < high ? brief(low) + " to " + brief(high) : brief(last));
     separator = ", ";
   }
   return out;
@@ -52,6 +53,10 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
   if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
   if (report.result.replicas.size() > 1) line += " x " + grouped(report.result.replicas.size()) + " replicas";
   print(line + ", " + duration(report.wall_seconds));
+  if (!report.derivatives.empty()) print(" derivatives: " + report.derivatives);
+  if (report.result.pilot)
+    print(" pilot: dF/dx contracts by " + brief(report.result.pilot->contraction) + ", from " +
+          grouped(report.result.pilot->samples) + " samples");
   if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
   const Snapshot& first = report.result.replicas[0].last;
   print("y = " + point(first.slow) + (report.result.replicas.size() > 1 ? "   (replica 0)" : ""));

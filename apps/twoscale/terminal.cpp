@@ -43,6 +43,11 @@ std::string brief(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+std::string brief(const SettingInfo& setting) {
+  if (setting.is_table && setting.text.empty()) return "(not given)";
+  return setting.text.empty() ? brief(setting.value) : setting.text;
+}
+
 std::string duration(double seconds) {
   if (seconds < 60) return fmt::format("{:.2f} s", seconds);
   const auto whole = static_cast<long>(seconds);

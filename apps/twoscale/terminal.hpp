@@ -18,6 +18,8 @@ void print_error(const std::string& text);
 std::string grouped(std::uint64_t count);
 /// Three digits, 2.2e-5 when small.
 std::string brief(double value);
+/// A setting's value: a number, a name, or the file a table came from.
+std::string brief(const SettingInfo& setting);
 /// "0.03 s", "7 min 50 s"
 std::string duration(double seconds);
 /// (0.00121, -0.00068), cut after a few numbers.

@@ -1,8 +1,6 @@
 #include <twoscale/method/method.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace twoscale {
@@ -41,16 +39,6 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
 
 }  // namespace
 
-double parse_number(const std::string& field, std::string_view text) {
-  double value = 0;
-  const char* first = text.data();
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') ++first;
-  const auto result = std::from_chars(first, text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || !std::isfinite(value))
-    throw Error::field(field, "'" + std::string(text) + "'", "a finite number");
-  return value;
-}
-
 std::vector<SettingInfo> settings_of(const Method& method) {
   std::vector<SettingInfo> out;
   for_each_choice(method, [&](const auto& choice) {
@@ -74,14 +62,14 @@ void set_option(Method& method, std::string_view name, std::string_view value) {
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw Error("method " + method.name + " has no option '" + std::string(name) + "'" + suggestion(name, known) +
                 " (twoscale show " + method.name + ")");
-  const double number = parse_number(std::string(name), value);
-  for_each_choice(method, [&](auto& choice) { set_setting(choice, name, number); });
+  for_each_choice(method, [&](auto& choice) { set_setting(choice, name, value); });
 }
 
 void validate(const Method& method) {
   const bool needs = std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
   if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
-    throw Error::field("preconditioner", "none", "exact, learned or averaged with the corrected oracle");
+    throw Error::field("preconditioner", "none",
+                       "another with the corrected oracle (learned, averaged, exact, probed, neumann, low-rank)");
   std::visit(
       [](const auto& tracker, const auto& schedule) {
         const std::string names = std::string(tracker.name) + " with schedule " + schedule.name;

@@ -6,7 +6,7 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::string_view kHeader = "twoscale-snapshot 1";
+constexpr std::string_view kHeader = "twoscale-snapshot 2";
 
 void put(std::string& out, const char* name, const std::vector<double>& values) {
   out += name;
@@ -73,6 +73,7 @@ std::string serialise(const Snapshot& snapshot) {
   put(out, "fast", snapshot.fast);
   put(out, "slow", snapshot.slow);
   put(out, "preconditioner", snapshot.preconditioner);
+  put(out, "basis", snapshot.basis);
   put(out, "anchor", snapshot.anchor);
   put(out, "inner_start", snapshot.inner_start);
   return out;
@@ -93,6 +94,7 @@ Snapshot deserialise(std::string_view text) {
   out.fast = reader.numbers<double>("fast");
   out.slow = reader.numbers<double>("slow");
   out.preconditioner = reader.numbers<double>("preconditioner");
+  out.basis = reader.numbers<double>("basis");
   out.anchor = reader.numbers<double>("anchor");
   out.inner_start = reader.numbers<double>("inner_start");
   if (!reader.done()) throw Error("snapshot goes on after its last line");

@@ -1,4 +1,4 @@
-// Rows that every registered method must pass, each with its variants: anytime, warm starts, estimated P.
+// Rows that every registered method must pass, each with its variants: anytime, warm starts, every way to P.
 #include <gtest/gtest.h>
 
 #include "conformance/test_problems.hpp"
@@ -34,6 +34,14 @@ std::vector<Variant> variants() {
   out.push_back({"nested-learned", "nested-corrected", {{"preconditioner", "learned"}, {"warm_start", "1"}}, 100});
   out.push_back({"newton-batch", "nested-newton", {{"newton_batch", "5"}}, 100});
   out.push_back({"single-loop-exact-P", "single-loop", {{"preconditioner", "exact"}}, 300});
+  for (const char* probe : {"rademacher", "gaussian", "coordinate"})
+    out.push_back({std::string("single-loop-probed-") + probe,
+                   "single-loop",
+                   {{"preconditioner", "probed"}, {"probe", probe}},
+                   300});
+  out.push_back({"single-loop-neumann", "single-loop", {{"preconditioner", "neumann"}, {"neumann_terms", "4"}}, 300});
+  out.push_back({"single-loop-low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}, 300});
+  out.push_back({"nested-low-rank-1", "nested-corrected", {{"preconditioner", "low-rank"}}, 100});
   out.push_back({"single-loop-km", "single-loop", {{"outer", "km"}, {"schedule", "polynomial"}}, 300});
   return out;
 }

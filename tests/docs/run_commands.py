@@ -148,11 +148,9 @@ def check_reference(root, environment, directory, failures):
 
 
 def check_snippet(root, failures):
-    example = (root / "examples" / "first_problem.cpp").read_text()
-    marked = re.search(r"^// \[readme\]\n(.*?)^// \[/readme\]", example, re.M | re.S)
     shown = re.search(r"^```cpp\n(.*?)^```", (root / "README.md").read_text(), re.M | re.S)
-    if not marked or not shown or marked.group(1) != shown.group(1):
-        failures.add("README.md", "its C++ is not the marked part of examples/first_problem.cpp")
+    if not shown or shown.group(1) != (root / "examples" / "saddle.cpp").read_text():
+        failures.add("README.md", "its C++ is not examples/saddle.cpp")
 
 
 def main():
@@ -169,7 +167,9 @@ def main():
         (tools / "twoscale").symlink_to(program)
         work = pathlib.Path(directory, "work")
         work.mkdir()
-        environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+        (work / "examples").symlink_to(root / "examples")
+        environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+                       "TWOSCALE_CACHE": os.environ.get("TWOSCALE_CACHE", f"{work}/cache")}
         for page in pages:
             name = str(page.relative_to(root))
             count += check_page(page, name, environment, work, update, failures)

@@ -102,7 +102,7 @@ TEST(RotorCurved, OneNoisySampleInTheNewtonPointBiasesItByTheNoise) {
     oracle.newton_batch = batch;
     Mean first;
     for (int i = 0; i < 20000; ++i) {
-      const auto H = oracle.query(samples, state);
+      const auto H = oracle.query(samples, state, 0);  // it preconditions nothing
       for (int lane = 0; lane < 8; ++lane) first.add(H[0].lane(lane));
     }
     return first;

@@ -4,6 +4,7 @@
 // A function written for any scalar gives value and derivatives in one evaluation. No expression
 // templates: what is written is what is computed, on packs too.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <type_traits>
@@ -164,13 +165,26 @@ struct Dual {
 template <class S, int N>
 inline constexpr bool kIsDual<Dual<S, N>> = true;
 
-/// x with one tangent per coordinate.
-template <class S, int N>
-requires(N != kDynamic) TWOSCALE_INLINE Vector<Dual<S, N>, N> seed_tangents(const Vector<S, N>& x) {
-  Vector<Dual<S, N>, N> out;
-  for (int i = 0; i < N; ++i) {
+/// A number without derivatives whose vectors check every index (problem/look.hpp).
+using Checked = Dual<Real, 0>;
+template <>
+inline constexpr bool kChecksIndex<Checked> = true;
+
+/// x with one tangent per coordinate from `first` on, K of them (fewer where x ends).
+template <int K, class S, int N>
+TWOSCALE_INLINE Vector<Dual<S, K>, N> seed_tangents(const Vector<S, N>& x, int first = 0) {
+  Vector<Dual<S, K>, N> out(x.size());
+  for (int i = 0; i < x.size(); ++i) out[i].value = x[i];
+  for (int i = 0; i < K && first + i < x.size(); ++i) out[first + i].tangent[i] = S(1.0);
+  return out;
+}
+/// x with the one tangent v.
+template <class S, int N, int M>
+TWOSCALE_INLINE Vector<Dual<S, 1>, N> seed_direction(const Vector<S, N>& x, const Vector<S, M>& v) {
+  Vector<Dual<S, 1>, N> out(x.size());
+  for (int i = 0; i < x.size(); ++i) {
     out[i].value = x[i];
-    out[i].tangent[i] = S(1.0);
+    out[i].tangent[0] = v[i];
   }
   return out;
 }
@@ -182,29 +196,36 @@ TWOSCALE_INLINE S tangent_of(const Out& out, int i) {
   else return S(0.0);
 }
 
-/// The derivative matrix of function at x: d function_i / d x_j. Sizes known only at run time go
-/// through one tangent at a time.
+/// Tangents carried at once: all of them up to sixteen, more go through in chunks of eight, so that a dual of a
+/// pack stays in the first cache.
+template <int N>
+inline constexpr int kTangents = (N != kDynamic && N <= 16) ? (N < 1 ? 1 : N) : 8;
+
+namespace detail {
+/// The columns from `first` on that an evaluation's tangents are.
+template <class Out, class S, int R, int N>
+TWOSCALE_INLINE void put_columns(Matrix<S, R, N>& matrix, const Out& out, int first, int count) {
+  for (int i = 0; i < out.size(); ++i)
+    for (int j = 0; j < count; ++j) matrix(i, first + j) = tangent_of<S>(out[i], j);
+}
+}  // namespace detail
+
+/// The derivative matrix of function at x: d function_i / d x_j.
 template <class F, class S, int N>
 auto jacobian(const F& function, const Vector<S, N>& x) {
-  if constexpr (N != kDynamic) {
-    const auto out = function(seed_tangents(x));
-    constexpr int R = std::remove_cvref_t<decltype(out)>::kSize;
-    Matrix<S, R, N> matrix(out.size(), N);
-    for (int i = 0; i < out.size(); ++i)
-      for (int j = 0; j < N; ++j) matrix(i, j) = tangent_of<S>(out[i], j);
-    return matrix;
-  } else {
-    Matrix<S, kDynamic, kDynamic> matrix;
-    for (int j = 0; j < x.size(); ++j) {
-      Vector<Dual<S, 1>> seeded(x.size());
-      for (int i = 0; i < x.size(); ++i) seeded[i].value = x[i];
-      seeded[j].tangent[0] = S(1.0);
-      const auto out = function(seeded);
-      if (j == 0) matrix = Matrix<S>(out.size(), x.size());
-      for (int i = 0; i < out.size(); ++i) matrix(i, j) = tangent_of<S>(out[i], 0);
-    }
-    return matrix;
-  }
+  constexpr int K = kTangents<N>;
+  const auto head = function(seed_tangents<K>(x));
+  Matrix<S, std::remove_cvref_t<decltype(head)>::kSize, N> matrix(head.size(), x.size());
+  detail::put_columns(matrix, head, 0, std::min(K, x.size()));
+  for (int first = K; first < x.size(); first += K)
+    detail::put_columns(matrix, function(seed_tangents<K>(x, first)), first, std::min(K, x.size() - first));
+  return matrix;
+}
+
+/// The derivative of function at x along v, in one evaluation.
+template <class F, class S, int N, int M>
+auto jacobian_times(const F& function, const Vector<S, N>& x, const Vector<S, M>& v) {
+  return map(function(seed_direction(x, v)), [](const auto& out) { return tangent_of<S>(out, 0); });
 }
 
 }  // namespace twoscale

@@ -11,9 +11,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 
   /// "rho = 1.7 must be in (0, 1]"
-  static Error field(const std::string& name, const std::string& value, const std::string& requirement) {
-    return Error(name + " = " + value + " must be " + requirement);
-  }
+  static Error field(const std::string& name, const std::string& value, const std::string& requirement);
 };
 
 /// A number as a person would write it: shortest text that reads back as the same double.

@@ -87,8 +87,9 @@ TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) 
   Vector<decltype(a(0, 0) * v[0]), R> out(a.rows());
   for (int i = 0; i < a.rows(); ++i) {
     if (a.cols() == 0) continue;
-    out[i] = a(i, 0) * v[0];
-    for (int j = 1; j < a.cols(); ++j) out[i] = out[i] + a(i, j) * v[j];
+    auto sum = a(i, 0) * v[0];  // not out[i]: a dual would go through memory at every step
+    for (int j = 1; j < a.cols(); ++j) sum = sum + a(i, j) * v[j];
+    out[i] = sum;
   }
   return out;
 }
@@ -112,6 +113,49 @@ Matrix<A, C, R> transpose(const Matrix<A, R, C>& a) {
   for (int i = 0; i < a.rows(); ++i)
     for (int j = 0; j < a.cols(); ++j) out(j, i) = a(i, j);
   return out;
+}
+
+/// A^T w, without the transpose.
+template <class A, int R, int C, class B, int N>
+auto transpose_times(const Matrix<A, R, C>& a, const Vector<B, N>& w) {
+  detail::require_same_size(a.rows(), w.size());
+  Vector<decltype(a(0, 0) * w[0]), C> out(a.cols());
+  for (int i = 0; i < a.rows(); ++i)
+    for (int j = 0; j < a.cols(); ++j) out[j] = out[j] + a(i, j) * w[i];
+  return out;
+}
+
+/// a b^T.
+template <class A, int R, class B, int C>
+auto outer(const Vector<A, R>& a, const Vector<B, C>& b) {
+  Matrix<decltype(a[0] * b[0]), R, C> out(a.size(), b.size());
+  for (int i = 0; i < a.size(); ++i)
+    for (int j = 0; j < b.size(); ++j) out(i, j) = a[i] * b[j];
+  return out;
+}
+
+// Rows and columns, and updates in place: what keeps a large matrix from being copied.
+template <class A, int R, int C>
+Vector<A, C> row(const Matrix<A, R, C>& a, int i) {
+  Vector<A, C> out(a.cols());
+  for (int j = 0; j < a.cols(); ++j) out[j] = a(i, j);
+  return out;
+}
+template <class A, int R, int C>
+Vector<A, R> column(const Matrix<A, R, C>& a, int j) {
+  Vector<A, R> out(a.rows());
+  for (int i = 0; i < a.rows(); ++i) out[i] = a(i, j);
+  return out;
+}
+template <class A, int R, int C, int N>
+void add_to_row(Matrix<A, R, C>& a, int i, const A& step, const Vector<A, N>& v) {
+  for (int j = 0; j < a.cols(); ++j) a(i, j) = a(i, j) + step * v[j];
+}
+/// a <- a + u v^T.
+template <class A, int R, int C, int N, int M>
+void add_outer(Matrix<A, R, C>& a, const Vector<A, N>& u, const Vector<A, M>& v) {
+  for (int i = 0; i < a.rows(); ++i)
+    for (int j = 0; j < a.cols(); ++j) a(i, j) = a(i, j) + u[i] * v[j];
 }
 
 /// sqrt of the sum of squared entries.

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include <twoscale/core/pack.hpp>
+#include <twoscale/core/dual.hpp>
 
 namespace twoscale {
 
@@ -13,6 +13,12 @@ Pack<double, W> pick(std::span<const double> table, const Pack<double, W>& index
   std::array<double, W> out;
   for (int lane = 0; lane < W; ++lane) out[lane] = table[static_cast<std::size_t>(index.lane(lane))];
   return Pack<double, W>::from_lanes(out);
+}
+
+/// An index that carries derivatives, or checks: a row does not depend on them.
+template <class S, int N>
+S pick(std::span<const double> table, const Dual<S, N>& index) {
+  return pick(table, index.value);
 }
 
 }  // namespace twoscale

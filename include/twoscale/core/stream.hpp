@@ -23,6 +23,14 @@ class Stream {
     for (int i = 0; i < W; ++i) replicas_.set_lane(i, first_replica + static_cast<std::uint32_t>(i));
   }
 
+  Law law() const { return law_; }
+  int width() const { return width_; }
+  /// Another law and width over the same words.
+  void change(Law law, int width, std::uint32_t index_count) {
+    law_ = law, width_ = width, index_count_ = index_count;
+    buffered_from_ = ~std::uint64_t{0} / 2;
+  }
+
   /// The numbers of one draw; N is the width, or kDynamic.
   template <int N>
   TWOSCALE_INLINE Vector<Pack<double, W>, N> draw(std::uint64_t number) {
@@ -41,25 +49,7 @@ class Stream {
   static constexpr int kBlocks = 8;  // of four numbers each
   static constexpr std::uint64_t kAhead = 4 * kBlocks;
 
-  [[gnu::noinline]] void fill(std::uint64_t number) {
-    const std::uint64_t block = number / 4;
-    buffered_from_ = block * 4;
-    if constexpr (W == 1) {
-      const auto ahead = numbers(law_, philox_ahead<kBlocks>(seed_, block, first_replica_, role_), index_count_);
-      for (int b = 0; b < kBlocks; ++b)
-        for (int i = 0; i < 4; ++i) buffer_[4 * b + i] = Pack<double, W>(ahead[i].lane(b));
-    } else {
-      constexpr int kLockstep = 4;
-      for (int b = 0; b < kBlocks; b += kLockstep) {
-        const auto words =
-            philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
-        for (int j = 0; j < kLockstep; ++j) {
-          const auto four = numbers(law_, words[j], index_count_);
-          for (int i = 0; i < 4; ++i) buffer_[4 * (b + j) + i] = four[i];
-        }
-      }
-    }
-  }
+  void fill(std::uint64_t number);
 
   std::uint64_t seed_;
   std::uint32_t first_replica_, role_;

@@ -20,18 +20,31 @@ inline constexpr int kDynamic = -1;
 
 template <class T>
 inline constexpr bool kIsDual = false;
-
-/// Plain numbers, packs and duals: what may scale a vector.
 template <class T>
-concept Scalar = std::is_arithmetic_v<T> || kIsPack<T> || kIsDual<T>;
+inline constexpr bool kIsAdjoint = false;
+
+/// Plain numbers, packs, duals and adjoints: what may scale a vector.
+template <class T>
+concept Scalar = std::is_arithmetic_v<T> || kIsPack<T> || kIsDual<T> || kIsAdjoint<T>;
 
 /// The size two operands agree on; a fixed one wins over a run-time one.
 template <int N, int M>
 inline constexpr int kCommonSize = (N == kDynamic) ? M : N;
 
+/// Numbers whose vectors check every index: plain ones, which no kernel computes with, and those that say so.
+template <class T>
+inline constexpr bool kChecksIndex = std::is_same_v<T, double>;
+
+/// An index outside of a vector that checks.
+struct IndexError : Error {
+  IndexError(int index, int size);
+  int index, size;
+};
+
 namespace detail {
 /// Throws; kept out of line so that the kernels stay small.
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_sizes(int a, int b);
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_index(int index, int size);
 }  // namespace detail
 
 template <class S, int N = kDynamic>
@@ -52,8 +65,8 @@ class Vector {
     if constexpr (N == kDynamic) return static_cast<int>(values_.size());
     else return N;
   }
-  TWOSCALE_INLINE S& operator[](int i) { return values_[i]; }
-  TWOSCALE_INLINE const S& operator[](int i) const { return values_[i]; }
+  TWOSCALE_INLINE S& operator[](int i) { return values_[checked(i)]; }
+  TWOSCALE_INLINE const S& operator[](int i) const { return values_[checked(i)]; }
   const S* data() const { return values_.data(); }
   S* data() { return values_.data(); }
   auto begin() const { return values_.begin(); }
@@ -69,6 +82,11 @@ class Vector {
   }
 
  private:
+  TWOSCALE_INLINE int checked(int i) const {
+    if constexpr (kChecksIndex<S>)
+      if (i < 0 || i >= size()) detail::refuse_index(i, size());
+    return i;
+  }
   TWOSCALE_INLINE void resize(int size) {
     if constexpr (N == kDynamic) values_.resize(size);
     else if (size != N) detail::refuse_sizes(size, N);

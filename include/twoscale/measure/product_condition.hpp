@@ -10,6 +10,7 @@
 #include <twoscale/measure/mean.hpp>
 #include <twoscale/measure/truth.hpp>
 #include <twoscale/method/plan.hpp>
+#include <twoscale/run/choices.hpp>
 #include <twoscale/run/lanes.hpp>
 
 namespace twoscale {
@@ -25,7 +26,7 @@ struct ProductCondition {
 
 /// From each given state, with y held: one more inner solve and one more estimate of P, with samples that no
 /// run has used, then the products against the truth.
-template <class P>
+template <class P, class Choices = EveryChoice>
 ProductCondition measure_product_condition(const P& problem, const Plan& plan, std::span<const Snapshot> states,
                                            std::uint64_t seed) {
   const Truth<P> truth(problem);
@@ -33,11 +34,11 @@ ProductCondition measure_product_condition(const P& problem, const Plan& plan, s
   for (const Snapshot& from : states) {
     Samples<P, 1> samples(problem, seed, from.replica);
     samples.set_counts(from.counts);
-    auto state = empty_state<P, 1>(samples.shape());
+    auto state = empty_state<P, 1>(samples.shape(), plan.method().preconditioner);
     load_lane(state, 0, from);
     const std::uint64_t n = plan.inner_length(from.iteration > 0 ? from.iteration - 1 : 0);
-    std::visit([&](const auto& tracker) { tracker.prepare(samples, state, n); }, plan.method().tracker);
-    std::visit([&](const auto& p) { p.prepare(samples, state, n); }, plan.method().preconditioner);
+    visit_choice<Choices>([&](const auto& tracker) { tracker.prepare(samples, state, n); }, plan.method().tracker);
+    visit_choice<Choices>([&](const auto& p) { p.prepare(samples, state, n); }, plan.method().preconditioner);
     const auto& X = state.fast;
     const auto& Y = state.slow;
     const auto error = state.preconditioner - truth.preconditioner(Y);

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include <twoscale/problem/problem.hpp>
+#include <twoscale/problem/derivative.hpp>
 
 namespace twoscale {
 
@@ -22,6 +22,9 @@ class Truth {
   /// With Source::numerical the closed forms are left aside, so that the two can be compared.
   explicit Truth(const P& problem, Source source = Source::closed_form)
       : problem_(problem), closed_(source == Source::closed_form) {}
+
+  /// The largest x for which matrices of its size are formed.
+  static constexpr int kLargestDense = 256;
 
   static constexpr bool knows_reduced() { return HasReduced<P> || HasMeans<P>; }
   static constexpr bool knows_fast_solution() { return HasFastSolution<P> || HasMeans<P>; }
@@ -48,7 +51,7 @@ class Truth {
   }
   Sensitivity slow_derivative(const Y& y) const {
     if constexpr (HasMeans<P>)
-      return jacobian([&](const auto& v) { return problem_.mean_slow(v, y); }, fast_solution(y));
+      return jacobian_of<P>([&](const auto& v) { return problem_.mean_slow(v, y); }, fast_solution(y));
     else throw needs_means();
   }
   /// P*(y) = C(y) A(y)^-1.
@@ -88,7 +91,7 @@ class Truth {
     else throw needs_means();
   }
   Square fast_derivative(const X& x, const Y& y) const {
-    if constexpr (HasMeans<P>) return jacobian([&](const auto& v) { return problem_.mean_fast(v, y); }, x);
+    if constexpr (HasMeans<P>) return jacobian_of<P>([&](const auto& v) { return problem_.mean_fast(v, y); }, x);
     else throw needs_means();
   }
 
@@ -98,26 +101,28 @@ class Truth {
         "the exact residual needs the means: give the problem mean_fast(x, y) and mean_slow(x, y), or closed forms");
   }
 
-  /// The contraction alone gets near; Newton steps finish to rounding error.
+  /// The contraction alone gets near; Newton steps finish to rounding error, where x is small enough for them.
   X solve_fast(const Y& y) const {
     X x(shape_of(problem_).fast);
-    auto change = [&](const X& next) { return norm(next - x).lane(0) / (1 + norm(x).lane(0)); };
-    constexpr int kPicard = 200, kNewton = 50;
-    for (int i = 0; i < kPicard; ++i) {
-      const X next = mean_fast(x, y);
-      const double moved = change(next);
-      x = next;
-      if (moved < 1e-3) break;
-    }
-    for (int i = 0; i < kNewton; ++i) {
-      const X next = newton_point(x, y);
-      const double moved = change(next);
-      x = next;
-      if (moved < 1e-15) break;
-    }
-    if (!(change(mean_fast(x, y)) < 1e-12))
+    const bool small = x.size() <= kLargestDense;
+    iterate(x, small ? 200 : 100000, small ? 1e-3 : 1e-14, [&] { return mean_fast(x, y); });
+    if (small) iterate(x, 50, 1e-15, [&] { return newton_point(x, y); });
+    if (!(change(x, mean_fast(x, y)) < 1e-12))
       throw Error("no fixed point of the fast map was found at this y to 1e-12: is f(., y) a contraction?");
     return x;
+  }
+
+  static double change(const X& x, const X& next) { return norm(next - x).lane(0) / (1 + norm(x).lane(0)); }
+  /// x <- step() until it moves less than `tolerance`; false when it still does after `most` steps.
+  template <class Step>
+  static bool iterate(X& x, int most, double tolerance, const Step& step) {
+    for (int i = 0; i < most; ++i) {
+      const X next = step();
+      const double moved = change(x, next);
+      x = next;
+      if (moved < tolerance) return true;
+    }
+    return false;
   }
 
   const P& problem_;

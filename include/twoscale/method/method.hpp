@@ -45,7 +45,4 @@ void require(const Method& method, Abilities problem, bool force = false);
 /// Samples one iteration draws at a horizon: what the counters will show.
 std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon);
 
-/// The number a text holds; throws naming the field otherwise. "1e6" is a number, "nan" is not.
-double parse_number(const std::string& field, std::string_view text);
-
 }  // namespace twoscale

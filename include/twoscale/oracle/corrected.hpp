@@ -25,10 +25,11 @@ struct CorrectedOracle {
   }
   std::uint64_t samples() const { return 2; }
 
-  template <class P, int W>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state) const {
+  template <class P, int W, class Precondition>
+  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition& precondition) const {
     const auto& X = state.fast;
-    return samples.slow(X, state.slow) + state.preconditioner * (samples.fast_for_oracle(X, state.slow) - X);
+    const auto slow = samples.slow(X, state.slow);
+    return slow + precondition(samples.fast_for_oracle(X, state.slow) - X);
   }
 };
 

@@ -18,8 +18,8 @@ struct ExactOracle {
   }
   std::uint64_t samples() const { return 1; }
 
-  template <class P, int W>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state) const {
+  template <class P, int W, class Precondition>
+  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {
     return samples.exact_reduced(state.slow);
   }
 };

@@ -39,8 +39,8 @@ struct NewtonOracle {
   }
   std::uint64_t samples() const { return 1 + 2 * static_cast<std::uint64_t>(newton_batch); }
 
-  template <class P, int W>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state) const {
+  template <class P, int W, class Precondition>
+  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {
     const auto& X = state.fast;
     const auto [f, df] = newton_batch == 0 ? samples.exact_mean_fast(X, state.slow) : average(samples, state);
     auto N = X + solve(identity_like(df) - df, f - X);

@@ -8,14 +8,12 @@
 // product condition of [P] Assumption precond; measure/product_condition.hpp measures it.
 
 #include <array>
-#include <cstdint>
 
-#include <twoscale/problem/state.hpp>
-#include <twoscale/schedule/steps.hpp>
+#include <twoscale/preconditioner/dense.hpp>
 
 namespace twoscale {
 
-struct AveragedPreconditioner {
+struct AveragedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "averaged";
   double estimate_batch = 0;
 
@@ -24,14 +22,13 @@ struct AveragedPreconditioner {
        "samples of A and of C averaged in each estimate of P; 0: as many as the inner solve has steps"},
   }};
 
-  static void require(const Abilities&) {}
   std::uint64_t batch(std::uint64_t inner_length) const {
     return estimate_batch == 0 ? inner_length : static_cast<std::uint64_t>(estimate_batch);
   }
   std::uint64_t samples(std::uint64_t inner_length) const { return 2 * batch(inner_length); }
 
   template <class P, int W>
-  TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t inner_length) const {
+  void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t inner_length) const {
     const std::uint64_t J = batch(inner_length);
     auto df = samples.fast_derivative(state.fast, state.slow);
     auto C = samples.slow_derivative(state.fast, state.slow);
@@ -44,8 +41,6 @@ struct AveragedPreconditioner {
     state.preconditioner = right_divide(weight * C, A);
     samples.project_preconditioner(state.preconditioner);
   }
-  template <class P, int W>
-  void learn(Samples<P, W>&, State<P, W>&, const Steps&) const {}
 };
 
 }  // namespace twoscale

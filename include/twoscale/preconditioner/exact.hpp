@@ -1,31 +1,35 @@
 #pragma once
 // ExactPreconditioner: P = P*(Y) = C A^-1 from the problem's closed form, a structured oracle counted apart
-// from the samples ([P] Assumption precond, eq. (A-C-P)).
+// from the samples ([P] Assumption precond, eq. (A-C-P)). A problem that gives only the product P*(y) r is asked for
+// that, and no matrix is kept.
 
-#include <cstdint>
-
-#include <twoscale/problem/state.hpp>
-#include <twoscale/schedule/steps.hpp>
+#include <twoscale/preconditioner/dense.hpp>
 
 namespace twoscale {
 
-struct ExactPreconditioner {
+struct ExactPreconditioner : DensePreconditioner {
   static constexpr const char* name = "exact";
 
   static void require(const Abilities& problem) {
-    if (!problem.preconditioner)
+    if (!problem.preconditioner && !problem.preconditioner_times)
       throw Error(
-          "the exact preconditioner needs P*(y): give the problem a member preconditioner(y), or estimate it with "
-          "--option preconditioner=averaged or preconditioner=learned");
+          "the exact preconditioner needs P*(y): give the problem a member preconditioner(y) or "
+          "preconditioner_times(y, r), or estimate it with --option preconditioner=averaged or preconditioner=learned");
+  }
+  static StoredMatrices stored(const Shape& shape, const Abilities& problem) {
+    return {.rows = problem.preconditioner ? shape.slow : 0};
   }
   std::uint64_t samples(std::uint64_t) const { return 0; }
 
   template <class P, int W>
   TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {
-    state.preconditioner = samples.exact_preconditioner(state.slow);
+    if constexpr (HasPreconditioner<P>) state.preconditioner = samples.exact_preconditioner(state.slow);
   }
-  template <class P, int W>
-  void learn(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+  template <class P, int W, class R>
+  TWOSCALE_INLINE auto apply(Samples<P, W>& samples, const State<P, W>& state, const R& residual) const {
+    if constexpr (HasPreconditioner<P> || !HasPreconditionerTimes<P>) return state.preconditioner * residual;
+    else return samples.exact_preconditioner_times(state.slow, residual);
+  }
 };
 
 }  // namespace twoscale

@@ -6,28 +6,30 @@
 // P -> state.preconditioner, gamma -> steps.preconditioner. Assumes unbiased derivative samples and a
 // Lipschitz P*. Guarantee: E|P - P*|_F^2 <= C (gamma + Lambda + (beta/gamma)^2) after burn-in
 // ([P] Lemma precond-track). Departure: P is projected only where the problem gives a preconditioner_set.
+//
+// The sample of C - P A is a whole matrix where x is small, and adjoint rows, one reverse sweep for each row of P,
+// where x is much larger than y: the same numbers up to rounding. Rows are learned in place.
 
-#include <cstdint>
-
-#include <twoscale/problem/state.hpp>
-#include <twoscale/schedule/steps.hpp>
+#include <twoscale/preconditioner/dense.hpp>
 
 namespace twoscale {
 
-struct LearnedPreconditioner {
+struct LearnedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "learned";
 
-  static void require(const Abilities&) {}
   std::uint64_t samples(std::uint64_t) const { return 2; }
-
-  template <class P, int W>
-  void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t) const {}
 
   /// Runs after the oracle's query, which uses P_k.
   template <class P, int W>
   TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const Steps& steps) const {
+    using S = Pack<double, W>;
     auto& Pk = state.preconditioner;
-    Pk = Pk + steps.preconditioner * samples.drift(Pk, state.fast, state.slow);
+    if (samples.prefers_rows()) {
+      samples.drift_rows(Pk, state.fast, state.slow,
+                         [&](int i, const auto& row) { add_to_row(Pk, i, S(steps.preconditioner), row); });
+    } else {
+      Pk = Pk + steps.preconditioner * samples.drift(Pk, state.fast, state.slow);
+    }
     samples.project_preconditioner(Pk);
   }
 };

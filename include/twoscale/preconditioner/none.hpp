@@ -1,23 +1,20 @@
 #pragma once
 // NoPreconditioner: for oracles that use none.
 
-#include <cstdint>
-
-#include <twoscale/problem/state.hpp>
-#include <twoscale/schedule/steps.hpp>
+#include <twoscale/preconditioner/dense.hpp>
 
 namespace twoscale {
 
-struct NoPreconditioner {
+struct NoPreconditioner : DensePreconditioner {
   static constexpr const char* name = "none";
 
-  static void require(const Abilities&) {}
+  static StoredMatrices stored(const Shape&, const Abilities&) { return {}; }
   std::uint64_t samples(std::uint64_t) const { return 0; }
 
-  template <class P, int W>
-  void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t) const {}
-  template <class P, int W>
-  void learn(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+  template <class P, int W, class R>
+  auto apply(Samples<P, W>&, const State<P, W>& state, const R&) const {
+    return SlowVector<P, Pack<double, W>>(state.slow.size());
+  }
 };
 
 }  // namespace twoscale

@@ -6,11 +6,15 @@
 #include <twoscale/preconditioner/averaged.hpp>
 #include <twoscale/preconditioner/exact.hpp>
 #include <twoscale/preconditioner/learned.hpp>
+#include <twoscale/preconditioner/low_rank.hpp>
+#include <twoscale/preconditioner/neumann.hpp>
 #include <twoscale/preconditioner/none.hpp>
+#include <twoscale/preconditioner/probed.hpp>
 
 namespace twoscale {
 
 using Preconditioner =
-    std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner, AveragedPreconditioner>;
+    std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner, AveragedPreconditioner,
+                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner>;
 
 }  // namespace twoscale

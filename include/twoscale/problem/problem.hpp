@@ -79,15 +79,54 @@ template <class P>
 concept HasPreconditioner = requires(const P& p, SlowVector<P> y) {
   p.preconditioner(y);
 };
+/// P*(y) r without the matrix.
 template <class P>
-concept HasFastDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y,
-                                     NoiseVector<P, &Shape::fast_derivative_noise> omega) {
+concept HasPreconditionerTimes = requires(const P& p, SlowVector<P> y, FastVector<P> r) {
+  p.preconditioner_times(y, r);
+};
+
+// Derivative samples of the problem's own: the matrix, its product with a direction, or its transpose's with weights.
+template <class P>
+using FastOmega = NoiseVector<P, &Shape::fast_derivative_noise>;
+template <class P>
+using SlowOmega = NoiseVector<P, &Shape::slow_derivative_noise>;
+template <class P>
+concept HasFastDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y, FastOmega<P> omega) {
   p.fast_derivative(x, y, omega);
 };
 template <class P>
-concept HasSlowDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y,
-                                     NoiseVector<P, &Shape::slow_derivative_noise> omega) {
+concept HasSlowDerivative = requires(const P& p, FastVector<P> x, SlowVector<P> y, SlowOmega<P> omega) {
   p.slow_derivative(x, y, omega);
+};
+template <class P>
+concept HasFastTimes = requires(const P& p, FastVector<P> x, SlowVector<P> y, FastOmega<P> omega) {
+  p.fast_derivative_times(x, y, omega, x);
+};
+template <class P>
+concept HasSlowTimes = requires(const P& p, FastVector<P> x, SlowVector<P> y, SlowOmega<P> omega) {
+  p.slow_derivative_times(x, y, omega, x);
+};
+template <class P>
+concept HasFastAdjoint = requires(const P& p, FastVector<P> x, SlowVector<P> y, FastOmega<P> omega) {
+  p.fast_derivative_adjoint(x, y, omega, x);
+};
+template <class P>
+concept HasSlowAdjoint = requires(const P& p, FastVector<P> x, SlowVector<P> y, SlowOmega<P> omega) {
+  p.slow_derivative_adjoint(x, y, omega, y);
+};
+template <class P>
+concept HasOwnFastDerivative = HasFastDerivative<P> || HasFastTimes<P> || HasFastAdjoint<P>;
+template <class P>
+concept HasOwnSlowDerivative = HasSlowDerivative<P> || HasSlowTimes<P> || HasSlowAdjoint<P>;
+
+// The gradient in x of the log-likelihood of the noise, where its law depends on x.
+template <class P>
+concept HasFastScore = requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::fast_noise> xi) {
+  p.fast_score(x, y, xi);
+};
+template <class P>
+concept HasSlowScore = requires(const P& p, FastVector<P> x, SlowVector<P> y, NoiseVector<P, &Shape::slow_noise> zeta) {
+  p.slow_score(x, y, zeta);
 };
 
 template <class P>
@@ -121,7 +160,8 @@ std::uint32_t index_count_of(const P& problem) {
 
 /// The same facts as values, for checks and listings at run time.
 struct Abilities {
-  bool means, fast_solution, reduced, preconditioner, own_derivatives, smooth;
+  bool means, fast_solution, reduced, preconditioner, preconditioner_times, own_fast_derivative, own_slow_derivative,
+      smooth;
 };
 template <class P>
 constexpr Abilities abilities_of() {
@@ -129,7 +169,9 @@ constexpr Abilities abilities_of() {
           HasFastSolution<P>,
           HasReduced<P>,
           HasPreconditioner<P>,
-          HasFastDerivative<P> || HasSlowDerivative<P>,
+          HasPreconditionerTimes<P>,
+          HasOwnFastDerivative<P>,
+          HasOwnSlowDerivative<P>,
           is_smooth<P>()};
 }
 

@@ -9,14 +9,14 @@
 #include <cstdint>
 
 #include <twoscale/core/stream.hpp>
-#include <twoscale/problem/problem.hpp>
+#include <twoscale/problem/derivative.hpp>
 
 namespace twoscale {
 
 /// [P] eq. (online-precond-algo): xi moves x, zeta_g and zeta_f feed the slow oracle, omega_A and
-/// omega_C the preconditioner.
-enum class Role : std::uint32_t { xi, zeta_g, zeta_f, omega_A, omega_C };
-inline constexpr int kRoles = 5;
+/// omega_C the preconditioner. A probe is a direction some preconditioners draw: randomness of the method, no sample.
+enum class Role : std::uint32_t { xi, zeta_g, zeta_f, omega_A, omega_C, probe };
+inline constexpr int kRoles = 6;
 
 /// Samples drawn so far. Structured calls (exact P*, mean f) are kept apart, as in [P] Theorem
 /// corrected, and are not part of the total.
@@ -46,6 +46,8 @@ class Samples {
   using Y = SlowVector<P, S>;
   using Square = Matrix<S, kFast<P>, kFast<P>>;
   using Sensitivity = Matrix<S, kSlow<P>, kFast<P>>;
+  using FastDraw = FastSample<P>;
+  using SlowDraw = SlowSample<P>;
 
   Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica)
       : problem_(problem),
@@ -53,10 +55,9 @@ class Samples {
         xi_(seed, first_replica, 0, kLaw, shape_.fast_noise, index_count_of(problem)),
         zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise, index_count_of(problem)),
         zeta_f_(seed, first_replica, 2, kLaw, shape_.fast_noise, index_count_of(problem)),
-        omega_A_(seed, first_replica, 3, kLaw, HasFastDerivative<P> ? shape_.fast_derivative_noise : shape_.fast_noise,
-                 index_count_of(problem)),
-        omega_C_(seed, first_replica, 4, kLaw, HasSlowDerivative<P> ? shape_.slow_derivative_noise : shape_.slow_noise,
-                 index_count_of(problem)) {}
+        omega_A_(seed, first_replica, 3, kLaw, FastDraw::noise(shape_), index_count_of(problem)),
+        omega_C_(seed, first_replica, 4, kLaw, SlowDraw::noise(shape_), index_count_of(problem)),
+        probe_(seed, first_replica, 5, Law::rademacher, shape_.fast) {}
 
   const Shape& shape() const { return shape_; }
   const Counts& counts() const { return counts_; }
@@ -75,32 +76,89 @@ class Samples {
     return problem_.slow(x, y, zeta_g_.template draw<kSlowNoise>(counts_[Role::zeta_g]++));
   }
 
-  /// A sample of dF/dx = I - A: the problem's own, or the pathwise derivative of F.
-  TWOSCALE_INLINE Square fast_derivative(const X& x, const Y& y) {
-    const auto omega = omega_A_.template draw<kOmegaA>(counts_[Role::omega_A]++);
-    if constexpr (HasFastDerivative<P>) return problem_.fast_derivative(x, y, omega);
-    else return jacobian([&](const auto& v) { return problem_.fast(v, y, omega); }, x);
+  /// A sample of dF/dx = I - A at (x, y), which must outlive it: dense(), times(v), adjoint(w).
+  TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
+    auto omega = omega_A_.template draw<FastDraw::kNoise>(counts_[Role::omega_A]++);
+    return DerivativeSample<FastDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
   }
   /// A sample of C = dG/dx.
-  TWOSCALE_INLINE Sensitivity slow_derivative(const X& x, const Y& y) {
-    const auto omega = omega_C_.template draw<kOmegaC>(counts_[Role::omega_C]++);
-    if constexpr (HasSlowDerivative<P>) return problem_.slow_derivative(x, y, omega);
-    else return jacobian([&](const auto& v) { return problem_.slow(v, y, omega); }, x);
+  TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
+    auto omega = omega_C_.template draw<SlowDraw::kNoise>(counts_[Role::omega_C]++);
+    return DerivativeSample<SlowDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
   }
+  Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }
+  Sensitivity slow_derivative(const X& x, const Y& y) { return slow_derivative_sample(x, y).dense(); }
+
   /// A sample of C - P A. Without derivatives of the problem's own it is the derivative in x of the
   /// corrected oracle G + P (F - x) with P held: one evaluation on duals.
   TWOSCALE_INLINE Sensitivity drift(const Sensitivity& preconditioner, const X& x, const Y& y) {
-    if constexpr (HasFastDerivative<P> || HasSlowDerivative<P>) {
-      return slow_derivative(x, y) - preconditioner + preconditioner * fast_derivative(x, y);
+    const auto C = slow_derivative_sample(x, y);
+    const auto dF = fast_derivative_sample(x, y);
+    if constexpr (kOwnWay) return C.dense() - preconditioner + preconditioner * dF.dense();
+    else return jacobian_of<P>([&](const auto& v) { return C.value(v) + preconditioner * (dF.value(v) - v); }, x);
+  }
+  /// A sample of (C - P A) v.
+  Y drift_times(const Sensitivity& preconditioner, const X& x, const Y& y, const X& v) {
+    const Y Cv = slow_derivative_sample(x, y).times(v);
+    return Cv + preconditioner * (fast_derivative_sample(x, y).times(v) - v);
+  }
+  /// A sample of C - P A row by row: visit(i, row) may change row i of P, which no later row looks at. F and G are
+  /// recorded once where tapes are used; then a row costs a sweep.
+  template <class Visit>
+  void drift_rows(const Sensitivity& preconditioner, const X& x, const Y& y, const Visit& visit) {
+    const auto C = slow_derivative_sample(x, y);
+    const auto dF = fast_derivative_sample(x, y);
+    if constexpr (kOwnWay || !kMayReverse<P>) {
+      Y unit(shape_.slow);
+      for (int i = 0; i < shape_.slow; ++i) {
+        unit[i] = S(1.0);
+        const X p = row(preconditioner, i);
+        visit(i, C.adjoint(unit) + (dF.adjoint(p) - p));
+        unit[i] = S(0.0);
+      }
     } else {
-      const auto omega_A = omega_A_.template draw<kOmegaA>(counts_[Role::omega_A]++);
-      const auto omega_C = omega_C_.template draw<kOmegaC>(counts_[Role::omega_C]++);
-      return jacobian(
-          [&](const auto& v) {
-            return problem_.slow(v, y, omega_C) + preconditioner * (problem_.fast(v, y, omega_A) - v);
-          },
-          x);
+      const auto variables = tape_.variables(x);
+      const auto G = C.value(variables);
+      const auto F = dF.value(variables);
+      X out(shape_.fast);
+      for (int i = 0; i < shape_.slow; ++i) {
+        tape_.reset_adjoints();
+        tape_.seed(G[i], S(1.0));
+        for (int j = 0; j < shape_.fast; ++j) tape_.seed(F[j], preconditioner(i, j));
+        tape_.sweep();
+        for (int j = 0; j < shape_.fast; ++j) out[j] = tape_.adjoint(j) - preconditioner(i, j);
+        visit(i, out);
+      }
     }
+  }
+  /// Whether C - P A is cheaper row by row than at once.
+  bool prefers_rows() const {
+    constexpr bool kCheapRows = (FastDraw::kAdjoint || (!FastDraw::kOwn && kMayReverse<P>)) &&
+                                (SlowDraw::kAdjoint || (!SlowDraw::kOwn && kMayReverse<P>));
+    constexpr bool kOnlyRows = asked_differentiation<P>() == Differentiation::reverse ||
+                               (FastDraw::kAdjoint && !FastDraw::kDense && !FastDraw::kTimes);
+    if constexpr (!kCheapRows) return false;
+    else return kOnlyRows || rows_pay(shape_.fast, shape_.slow);
+  }
+
+  /// A random direction v with E v v^T = I: signs, normals, or sqrt(n) times one of the n coordinate directions.
+  X probe(Law law) {
+    const int n = shape_.fast;
+    const int width = law == Law::index ? 1 : n;
+    if (probe_.law() != law || probe_.width() != width) probe_.change(law, width, static_cast<std::uint32_t>(n));
+    const std::uint64_t number = counts_[Role::probe]++;
+    if (law != Law::index) return probe_.template draw<kFast<P>>(number);
+    const S at = probe_.template draw<1>(number)[0];
+    const S length(std::sqrt(static_cast<double>(n)));
+    X v(n);
+    for (int i = 0; i < n; ++i) v[i] = where(at == S(static_cast<double>(i)), length, S(0.0));
+    return v;
+  }
+
+  /// A random direction of outputs, normal; from the same stream.
+  Y output_probe() {
+    if (probe_.law() != Law::normal || probe_.width() != shape_.slow) probe_.change(Law::normal, shape_.slow, 1);
+    return probe_.template draw<kSlow<P>>(counts_[Role::probe]++);
   }
 
   // Exact answers, where the problem offers them. h counts as a slow sample; P* and the mean f are
@@ -119,11 +177,20 @@ class Samples {
     if constexpr (HasPreconditioner<P>) return problem_.preconditioner(y);
     else detail::refuse_missing("preconditioner(y)");
   }
+  /// P*(y) r, by the matrix or the problem's own product.
+  Y exact_preconditioner_times(const Y& y, const X& r) {
+    if constexpr (HasPreconditionerTimes<P>) {
+      ++counts_.preconditioner;
+      return problem_.preconditioner_times(y, r);
+    } else {
+      return exact_preconditioner(y) * r;
+    }
+  }
   /// The mean f and its derivative in x: one structured call.
   TWOSCALE_INLINE std::pair<X, Square> exact_mean_fast(const X& x, const Y& y) {
     ++counts_.preconditioner;
     if constexpr (HasMeans<P>)
-      return {problem_.mean_fast(x, y), jacobian([&](const auto& v) { return problem_.mean_fast(v, y); }, x)};
+      return {problem_.mean_fast(x, y), jacobian_of<P>([&](const auto& v) { return problem_.mean_fast(v, y); }, x)};
     else detail::refuse_missing("mean_fast(x, y)");
   }
 
@@ -137,13 +204,14 @@ class Samples {
   static constexpr Law kLaw = noise_law<P>();
   static constexpr int kFastNoise = fixed_size<P, &Shape::fast_noise>();
   static constexpr int kSlowNoise = fixed_size<P, &Shape::slow_noise>();
-  static constexpr int kOmegaA = HasFastDerivative<P> ? fixed_size<P, &Shape::fast_derivative_noise>() : kFastNoise;
-  static constexpr int kOmegaC = HasSlowDerivative<P> ? fixed_size<P, &Shape::slow_derivative_noise>() : kSlowNoise;
+  /// The two derivatives are put together from parts rather than taken of the corrected oracle at once.
+  static constexpr bool kOwnWay = FastDraw::kOwn || SlowDraw::kOwn || FastDraw::kScore || SlowDraw::kScore;
 
   const P& problem_;
   Shape shape_;
   Counts counts_;
-  Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_;
+  Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
+  Tape<S> tape_;  // empty until rows are recorded
 };
 
 }  // namespace twoscale

@@ -5,13 +5,21 @@
 
 namespace twoscale {
 
-/// [P] letters: fast = X, slow = Y, preconditioner = P, anchor = u, inner_start = X_{m,0}.
+/// What a preconditioner keeps: rows of P (or of its factor), and columns of the basis. A problem of fixed sizes has
+/// room for all of them.
+struct StoredMatrices {
+  int rows = 0, basis_columns = 0;
+};
+
+/// [P] letters: fast = X, slow = Y, preconditioner = P, anchor = u, inner_start = X_{m,0}. A preconditioner of low
+/// rank keeps P = basis * (the first rows of preconditioner); the others leave basis alone.
 template <class Problem, int W>
 struct State {
   using S = Pack<double, W>;
   FastVector<Problem, S> fast;
   SlowVector<Problem, S> slow;
   Matrix<S, kSlow<Problem>, kFast<Problem>> preconditioner;
+  Matrix<S, kSlow<Problem>, kSlow<Problem>> basis;
   SlowVector<Problem, S> anchor;
   FastVector<Problem, S> inner_start;
 };

@@ -8,6 +8,7 @@
 
 #include <twoscale/core/status.hpp>
 #include <twoscale/method/plan.hpp>
+#include <twoscale/run/choices.hpp>
 #include <twoscale/run/lanes.hpp>
 
 namespace twoscale {
@@ -21,7 +22,7 @@ struct ReplicaResult {
 /// The sentence for a replica that left the finite numbers at an iteration.
 std::string divergence_message(const Plan& plan, std::uint64_t iteration);
 
-template <class P, int W>
+template <class P, int W, class Choices = EveryChoice>
 class Batch {
  public:
   using S = Pack<double, W>;
@@ -30,12 +31,13 @@ class Batch {
   Batch(const P& problem, const Plan& plan, std::uint64_t seed, std::span<const Snapshot> starts)
       : plan_(plan),
         samples_(problem, seed, starts[0].replica),
-        state_(empty_state<P, W>(samples_.shape())),
+        state_(empty_state<P, W>(samples_.shape(), plan.method().preconditioner)),
         iteration_(starts[0].iteration),
         replica_(starts[0].replica),
         lanes_(static_cast<int>(starts.size())) {
     samples_.set_counts(starts[0].counts);
     for (int lane = 0; lane < W; ++lane) load_lane(state_, lane, starts[std::min(lane, lanes_ - 1)]);
+    if (iteration_ == 0) visit([&](const auto& p) { p.start(samples_, state_); }, plan.method().preconditioner);
   }
 
   std::uint64_t iteration() const { return iteration_; }
@@ -52,19 +54,14 @@ class Batch {
     const State<P, W> before = state_;
     const Counts counts_before = samples_.counts();
     plan_.fill_steps(iteration_, std::span(steps_).first(count));
-    for (std::uint64_t i = 0; i < count; ++i) step(iteration_ + i, steps_[i]);
+    run_steps(count, false);
     if (new_divergence()) [[unlikely]] {
       // Once more, step by step, to find the iteration and keep the last finite state. Same streams,
       // same bits.
       state_ = before;
       samples_.set_counts(counts_before);
       epoch_end_ = 0;  // the chunk may have run into the next epoch
-      for (std::uint64_t i = 0; i < count; ++i) {
-        const State<P, W> last = state_;
-        const Counts last_counts = samples_.counts();
-        step(iteration_ + i, steps_[i]);
-        record_divergence(last, last_counts, iteration_ + i);
-      }
+      run_steps(count, true);
     }
     iteration_ += count;
   }
@@ -77,17 +74,37 @@ class Batch {
  private:
   static constexpr std::uint64_t kChunk = 64;
 
+  /// Not inlined: a second copy of every update would only be compiled, never be needed for speed.
+  [[gnu::noinline]] void run_steps(std::uint64_t count, bool watch) {
+    std::optional<State<P, W>> last;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (watch) last = state_;
+      const Counts last_counts = samples_.counts();
+      step(iteration_ + i, steps_[i]);
+      if (watch) record_divergence(*last, last_counts, iteration_ + i);
+    }
+  }
+
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  void step(std::uint64_t iteration, const Steps& steps) {
+  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps) {
     const Method& method = plan_.method();
     if (iteration >= epoch_end_) enter_epoch(iteration);
-    std::visit([&](const auto& tracker) { tracker.prepare(samples_, state_, inner_length_); }, method.tracker);
-    std::visit([&](const auto& p) { p.prepare(samples_, state_, inner_length_); }, method.preconditioner);
-    const SlowVector<P, S> estimate =
-        std::visit([&](const auto& oracle) { return oracle.query(samples_, state_); }, method.oracle);
-    std::visit([&](const auto& p) { p.learn(samples_, state_, steps); }, method.preconditioner);
-    std::visit([&](const auto& tracker) { tracker.advance(samples_, state_, steps); }, method.tracker);
-    std::visit([&](const auto& outer) { outer.move(samples_, state_, estimate, steps); }, method.outer);
+    visit([&](const auto& tracker) { tracker.prepare(samples_, state_, inner_length_); }, method.tracker);
+    visit([&](const auto& p) { p.prepare(samples_, state_, inner_length_); }, method.preconditioner);
+    const auto precondition = [&](const auto& residual) {
+      return visit<Slow>([&](const auto& p) { return p.apply(samples_, state_, residual); }, method.preconditioner);
+    };
+    const Slow estimate =
+        visit<Slow>([&](const auto& oracle) { return oracle.query(samples_, state_, precondition); }, method.oracle);
+    visit([&](const auto& p) { p.learn(samples_, state_, steps); }, method.preconditioner);
+    visit([&](const auto& tracker) { tracker.advance(samples_, state_, steps); }, method.tracker);
+    visit([&](const auto& outer) { outer.move(samples_, state_, estimate, steps); }, method.outer);
+  }
+
+  using Slow = SlowVector<P, S>;
+  template <class Result = void, class Visitor, class Choice>
+  TWOSCALE_INLINE static Result visit(const Visitor& visitor, const Choice& choice) {
+    return visit_choice<Choices, Result>(visitor, choice);
   }
 
   void enter_epoch(std::uint64_t iteration) {
@@ -105,6 +122,7 @@ class Batch {
     add(state.fast);
     add(state.slow);
     add(state.preconditioner.entries());
+    add(state.basis.entries());
     return probe;
   }
   bool is_new(const S& probe, int lane) const { return !(probe.lane(lane) == 0.0) && !diverged_[lane]; }

@@ -1,34 +1,41 @@
 #pragma once
 // Lanes: one replica's snapshot into a lane of a state, and back.
 
-#include <twoscale/problem/state.hpp>
+#include <twoscale/method/method.hpp>
 #include <twoscale/run/snapshot.hpp>
 
 namespace twoscale {
 
-/// A state of the problem's sizes, all zero.
+/// A state of the problem's sizes, all zero. Where sizes are known only at run time, P has the rows its choice keeps.
 template <class P, int W>
-State<P, W> empty_state(const Shape& shape) {
+State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   using S = Pack<double, W>;
   State<P, W> state;
   state.fast = FastVector<P, S>(shape.fast);
   state.slow = SlowVector<P, S>(shape.slow);
-  state.preconditioner = decltype(state.preconditioner)(shape.slow, shape.fast);
+  if constexpr (kFast<P> == kDynamic) {
+    const StoredMatrices stored = std::visit([&](const auto& c) { return c.stored(shape, abilities_of<P>()); }, choice);
+    state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
+    state.basis = decltype(state.basis)(shape.slow, stored.basis_columns);
+  }
   state.anchor = SlowVector<P, S>(shape.slow);
   state.inner_start = FastVector<P, S>(shape.fast);
   return state;
 }
 
-/// Throws when the snapshot's sizes are not the problem's.
+/// Numbers that are not there stand for zeros, so that a start need not hold a large matrix of them. Throws when the
+/// snapshot's sizes are not the problem's.
 template <class P, int W>
 void load_lane(State<P, W>& state, int lane, const Snapshot& from) {
   auto copy = [lane](const std::vector<double>& values, auto& into) {
+    if (values.empty()) return;
     detail::require_same_size(static_cast<int>(values.size()), into.size());
     for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values[i]);
   };
   copy(from.fast, state.fast);
   copy(from.slow, state.slow);
   copy(from.preconditioner, state.preconditioner.entries());
+  copy(from.basis, state.basis.entries());
   copy(from.anchor, state.anchor);
   copy(from.inner_start, state.inner_start);
 }
@@ -47,6 +54,7 @@ Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, 
           copy(state.fast),
           copy(state.slow),
           copy(state.preconditioner.entries()),
+          copy(state.basis.entries()),
           copy(state.anchor),
           copy(state.inner_start)};
 }

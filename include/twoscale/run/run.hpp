@@ -4,11 +4,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <exception>
-#include <mutex>
-#include <thread>
+#include <functional>
+#include <optional>
 #include <vector>
 
+#include <twoscale/problem/numbers.hpp>
 #include <twoscale/run/batch.hpp>
 
 namespace twoscale {
@@ -31,49 +31,28 @@ struct RunOptions {
 
 struct RunResult {
   std::vector<ReplicaResult> replicas;
+  std::optional<Pilot> pilot;  // what was measured before the run, where the method asks for it
 
-  /// Samples over all replicas.
-  Counts counts() const {
-    Counts sum;
-    for (const ReplicaResult& r : replicas) {
-      for (int i = 0; i < kRoles; ++i) sum.drawn[i] += r.last.counts.drawn[i];
-      sum.preconditioner += r.last.counts.preconditioner;
-    }
-    return sum;
-  }
+  /// Samples over all replicas; a pilot's are its own.
+  Counts counts() const;
 };
+
+/// Runs a few neighbouring replicas side by side: the one part of a run that is compiled for each problem.
+using Kernel = std::function<void(std::span<const Snapshot> starts, std::span<ReplicaResult> results)>;
+struct Kernels {
+  Kernel alone, pack;
+  int width;  // of a pack
+};
+
+/// Every replica from the start (or from options.resume), groups of neighbours to threads.
+RunResult run_replicas(const RunOptions& options, const Snapshot& start, const Kernels& kernels);
 
 namespace detail {
 
-/// The given point, or the problem's own start, or the point of the set nearest zero. Throws when the
-/// point has the wrong size, is not finite, or lies outside the set.
-template <class Set>
-std::vector<double> checked_start(const char* name, std::vector<double> point, int size, const Set& set) {
-  const bool given = !point.empty();
-  if (!given) point.assign(size, 0.0);
-  if (static_cast<int>(point.size()) != size)
-    throw Error::field(name, to_text(point.data(), static_cast<int>(point.size())), std::to_string(size) + " numbers");
-  Vector<Real> projected(size);
-  for (int i = 0; i < size; ++i) {
-    if (point[i] - point[i] != 0) throw Error::field(name, to_text(point.data(), size), "finite");
-    projected[i] = point[i];
-  }
-  set.project(projected);
-  double distance = 0, scale = 1;
-  for (int i = 0; i < size; ++i) {
-    distance = std::max(distance, std::abs(projected[i].lane(0) - point[i]));
-    scale = std::max(scale, std::abs(point[i]));
-  }
-  // A hair of rounding is forgiven; a point outside is not moved in silence.
-  if (given && distance > 1e-12 * scale) {
-    std::vector<double> nearest(size);
-    for (int i = 0; i < size; ++i) nearest[i] = projected[i].lane(0);
-    throw Error::field(name, to_text(point.data(), size),
-                       "in its set; the nearest point there is " + to_text(nearest.data(), size));
-  }
-  for (int i = 0; i < size; ++i) point[i] = projected[i].lane(0);
-  return point;
-}
+using Project = std::function<void(std::vector<double>&)>;
+/// The given point, or the point of the set nearest zero. Throws when the point has the wrong size, is not finite, or
+/// lies outside the set.
+std::vector<double> checked_start(const char* name, std::vector<double> point, int size, const Project& project);
 
 template <class Range>
 std::vector<double> to_doubles(const Range& range) {
@@ -88,20 +67,23 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
     if (fast.empty()) fast = to_doubles(problem.fast_start);
   if constexpr (requires { problem.slow_start; })
     if (slow.empty()) slow = to_doubles(problem.slow_start);
+  const Project onto_fast = [&](auto& v) { project_numbers<FastVector<P>>(fast_set_of(problem), v); };
+  const Project onto_slow = [&](auto& v) { project_numbers<SlowVector<P>>(slow_set_of(problem), v); };
   Snapshot start;
-  start.fast = checked_start("x0", fast, shape.fast, fast_set_of(problem));
-  start.slow = checked_start("y0", slow, shape.slow, slow_set_of(problem));
-  start.anchor =
-      options.anchor.empty() ? start.slow : checked_start("anchor", options.anchor, shape.slow, slow_set_of(problem));
+  start.fast = checked_start("x0", fast, shape.fast, onto_fast);
+  start.slow = checked_start("y0", slow, shape.slow, onto_slow);
+  start.anchor = options.anchor.empty() ? start.slow : checked_start("anchor", options.anchor, shape.slow, onto_slow);
   start.inner_start = start.fast;
-  start.preconditioner.assign(static_cast<std::size_t>(shape.slow) * shape.fast, 0.0);
-  return start;
+  return start;  // P starts at zero
 }
 
-template <class P, int W>
+/// The status of a replica that was told to stop.
+Status interrupted(std::uint64_t iteration, std::uint64_t iterations);
+
+template <class P, int W, class Choices = EveryChoice>
 void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
-  Batch<P, W> batch(problem, plan, options.seed, starts);
+  Batch<P, W, Choices> batch(problem, plan, options.seed, starts);
   bool stopped = false;
   while (batch.iteration() < plan.iterations() && !batch.all_diverged() && !stopped) {
     const std::uint64_t before = batch.iteration();
@@ -113,68 +95,50 @@ void run_group(const P& problem, const Plan& plan, const RunOptions& options, st
   }
   for (std::size_t i = 0; i < starts.size(); ++i) {
     results[i] = batch.result(static_cast<int>(i));
-    if (stopped && results[i].status.ok())
-      results[i].status = {Ending::interrupted, "interrupted at iteration " + std::to_string(batch.iteration()) +
-                                                    " of " + std::to_string(plan.iterations())};
+    if (stopped && results[i].status.ok()) results[i].status = interrupted(batch.iteration(), plan.iterations());
   }
 }
 
-/// Calls work(i) for every i below count, on so many threads; the first exception is passed on.
-template <class Work>
-void in_parallel(std::size_t count, int threads, const Work& work) {
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  auto worker = [&] {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-      next = count;
-    }
-  };
-  std::vector<std::jthread> helpers;
-  for (int t = 1; t < threads && static_cast<std::size_t>(t) < count; ++t) helpers.emplace_back(worker);
-  worker();
-  helpers.clear();
-  if (failure) std::rethrow_exception(failure);
+/// What a preconditioner wants measured before it is used; throws when that rules it out.
+template <class P, class Choices>
+std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t seed, const Snapshot& start) {
+  return visit_choice<Choices, std::optional<Pilot>>(
+      [&](const auto& choice) -> std::optional<Pilot> {
+        if constexpr (requires { choice.terms(); })
+          return choice.pilot(problem, seed, to_vector<FastVector<P>>(start.fast),
+                              to_vector<SlowVector<P>>(start.slow));
+        else return std::nullopt;
+      },
+      plan.method().preconditioner);
 }
 
 }  // namespace detail
 
 inline constexpr int kPackWidth = 8;
 
+/// A kernel of W lanes for one problem type, as a plain function that another translation unit may hold.
+template <class P>
+using KernelFunction = void (*)(const P& problem, const Plan& plan, const RunOptions& options,
+                                std::span<const Snapshot> starts, std::span<ReplicaResult> results);
+
+template <class P, class Choices = EveryChoice>
+RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options, KernelFunction<P> pack, int width) {
+  static_assert(check_problem<P>());
+  require(plan.method(), abilities_of<P>(), options.force);
+  const Snapshot start = detail::initial_snapshot(problem, options);
+  const std::optional<Pilot> pilot = detail::run_pilot<P, Choices>(problem, plan, options.seed, start);
+  RunResult result = run_replicas(
+      options, start,
+      {[&](auto starts, auto results) { detail::run_group<P, 1, Choices>(problem, plan, options, starts, results); },
+       [&](auto starts, auto results) { pack(problem, plan, options, starts, results); }, width});
+  result.pilot = pilot;
+  return result;
+}
+
 /// Runs every replica to the end of the plan. W is the pack width; any width gives the same bits.
 template <class P, int W = kPackWidth>
 RunResult run(const P& problem, const Plan& plan, const RunOptions& options = {}) {
-  static_assert(check_problem<P>());
-  require(plan.method(), abilities_of<P>(), options.force);
-  std::vector<Snapshot> starts = options.resume;
-  if (starts.empty()) {
-    const Snapshot start = detail::initial_snapshot(problem, options);
-    starts.assign(options.replicas, start);
-    for (std::uint32_t i = 0; i < options.replicas; ++i) starts[i].replica = options.first_replica + i;
-  }
-  // A group is W replicas in a row at the same point of the run.
-  std::vector<std::size_t> group_starts;
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::size_t first = group_starts.empty() ? i : group_starts.back();
-    const bool fits = i > first && i - first < W && starts[i].replica == starts[first].replica + (i - first) &&
-                      starts[i].iteration == starts[first].iteration && starts[i].counts == starts[first].counts;
-    if (!fits) group_starts.push_back(i);
-  }
-  RunResult result;
-  result.replicas.resize(starts.size());
-  detail::in_parallel(group_starts.size(), options.threads, [&](std::size_t g) {
-    const std::size_t first = group_starts[g];
-    const std::size_t end = g + 1 < group_starts.size() ? group_starts[g + 1] : starts.size();
-    const auto from = std::span(starts).subspan(first, end - first);
-    const auto into = std::span(result.replicas).subspan(first, end - first);
-    if (from.size() == 1) detail::run_group<P, 1>(problem, plan, options, from, into);
-    else detail::run_group<P, W>(problem, plan, options, from, into);
-  });
-  return result;
+  return run_with(problem, plan, options, &detail::run_group<P, W>, W);
 }
 
 }  // namespace twoscale

@@ -15,7 +15,7 @@ struct Snapshot {
   std::uint32_t replica = 0;
   std::uint64_t iteration = 0;
   Counts counts;
-  std::vector<double> fast, slow, preconditioner, anchor, inner_start;
+  std::vector<double> fast, slow, preconditioner, basis, anchor, inner_start;
 
   bool operator==(const Snapshot&) const = default;
 };

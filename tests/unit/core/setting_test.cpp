@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdio>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <twoscale/core/setting.hpp>
@@ -18,6 +20,15 @@ struct Widget {
       {"theta", &Widget::theta, Range::open(0, 1), "an angle"},
       {"rho", &Widget::rho, Range::above_to(0, 1), "a weight"},
       {"count", &Widget::count, Range::whole_at_least(1), "how many"},
+  }};
+};
+
+struct WithData {
+  double rate = 0.5;
+  Table data;
+  static constexpr std::array<Setting<WithData>, 2> settings = {{
+      {"rate", &WithData::rate, Range::above_to(0, 1), "a rate"},
+      {"data", &WithData::data, "what was seen"},
   }};
 };
 
@@ -109,6 +120,55 @@ TEST(SetSetting, SaysFalseToAnUnknownName) {
   EXPECT_FALSE(set_setting(widget, "theta ", 0.5));
   EXPECT_FALSE(set_setting(widget, "", 0.5));
   EXPECT_FALSE(set_setting(plain, "theta", 0.5));
+}
+
+TEST(SetSetting, ReadsANumberFromText) {
+  Widget widget;
+  Plain plain;
+  EXPECT_TRUE(set_setting(widget, "rho", "2.5e-1"));
+  EXPECT_EQ(widget.rho, 0.25);
+  EXPECT_EQ(message_of([&] { set_setting(widget, "rho", "big"); }), "rho = 'big' must be a finite number");
+  EXPECT_EQ(message_of([&] { set_setting(widget, "rho", ""); }), "rho = '' must be a finite number");
+  EXPECT_EQ(message_of([&] { set_setting(widget, "rho", "1.5"); }), "rho = 1.5 must be in (0, 1]");
+  EXPECT_EQ(widget.rho, 0.25);
+  EXPECT_FALSE(set_setting(widget, "thet", "big"));
+  EXPECT_FALSE(set_setting(plain, "theta", "0.5"));
+}
+
+TEST(SetSetting, ReadsATableFromThePathInAText) {
+  const std::string path = ::testing::TempDir() + "twoscale_setting_test.csv";
+  std::ofstream(path) << "a,b\n1,2\n3,4\n";
+  WithData object;
+  EXPECT_TRUE(set_setting(object, "data", path));
+  std::remove(path.c_str());
+  EXPECT_EQ(object.data(1, 0), 3);
+  EXPECT_EQ(object.rate, 0.5);
+  EXPECT_EQ(list_settings(object)[1].text, path);
+  EXPECT_EQ(message_of([&] { set_setting(object, "data", "none.csv"); }),
+            "no file 'none.csv'; paths are relative to the working directory");
+  EXPECT_EQ(message_of([&] { set_setting(object, "data", 3); }), "data = 3 must be a CSV or npy file");
+  EXPECT_EQ(message_of([&] { set_setting(object, "data", ""); }), "data = '' must be a CSV or npy file");
+  EXPECT_EQ(object.data.rows(), 2);  // a refusal leaves the old table
+}
+
+TEST(ParseNumber, TakesFiniteNumbersAndNothingElse) {
+  EXPECT_EQ(parse_number("n", "1e6"), 1e6);
+  EXPECT_EQ(parse_number("n", "+.5"), 0.5);
+  EXPECT_EQ(parse_number("n", "-7"), -7);
+  for (const char* text : {"", " 1", "1 ", "+", "+-1", "++1", "nan", "-inf", "1e999", "0x10", "1,5", "1k"})
+    EXPECT_EQ(message_of([&] { parse_number("n", text); }), "n = '" + std::string(text) + "' must be a finite number");
+}
+
+TEST(ListSettings, SaysWhatATableTakes) {
+  const auto all = list_settings(WithData{});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].value, 0.5);
+  EXPECT_EQ(all[0].text, "");
+  EXPECT_EQ(all[1].name, "data");
+  EXPECT_EQ(all[1].value, 0);
+  EXPECT_EQ(all[1].text, "");
+  EXPECT_EQ(all[1].range, "a CSV or npy file");
+  EXPECT_EQ(all[1].help, "what was seen");
 }
 
 TEST(ListSettings, GivesNameValueRangeAndHelpInOrder) {

@@ -30,7 +30,8 @@ bool same_numbers(const Numbers& a, const Numbers& b) {
 bool same(const Snapshot& a, const Snapshot& b) {
   return a.replica == b.replica && a.iteration == b.iteration && a.counts == b.counts && same_numbers(a.fast, b.fast) &&
          same_numbers(a.slow, b.slow) && same_numbers(a.preconditioner, b.preconditioner) &&
-         same_numbers(a.anchor, b.anchor) && same_numbers(a.inner_start, b.inner_start);
+         same_numbers(a.basis, b.basis) && same_numbers(a.anchor, b.anchor) &&
+         same_numbers(a.inner_start, b.inner_start);
 }
 
 Snapshot example() {
@@ -42,6 +43,7 @@ Snapshot example() {
   out.fast = {1.0 / 3, -0.0, 5e-324};
   out.slow = {std::numeric_limits<double>::max(), 0.1};
   out.preconditioner = {1, 2, 3, 4, 5, 6};
+  out.basis = {0.5, -0.5};
   out.anchor = {-1e-310};
   return out;  // inner_start stays empty
 }
@@ -61,8 +63,8 @@ RC_GTEST_PROP(Snapshot, AnySnapshotComesBackAsItWas, ()) {
   snapshot.iteration = *rc::gen::arbitrary<std::uint64_t>();
   for (auto& count : snapshot.counts.drawn) count = *rc::gen::arbitrary<std::uint64_t>();
   snapshot.counts.preconditioner = *rc::gen::arbitrary<std::uint64_t>();
-  for (Numbers* field :
-       {&snapshot.fast, &snapshot.slow, &snapshot.preconditioner, &snapshot.anchor, &snapshot.inner_start})
+  for (Numbers* field : {&snapshot.fast, &snapshot.slow, &snapshot.preconditioner, &snapshot.basis, &snapshot.anchor,
+                         &snapshot.inner_start})
     *field = numbers_of(*words);
   RC_ASSERT(same(deserialise(serialise(snapshot)), snapshot));
 }
@@ -159,15 +161,16 @@ TEST(Snapshot, RefusalsNameTheLine) {
   const std::string text = serialise(example());
   EXPECT_NE(refusal(text.substr(0, text.size() - 1)).find("ends too early"), std::string::npos);
   EXPECT_NE(refusal("hello\n").find("not a twoscale snapshot"), std::string::npos);
-  EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 2")).find("another version"), std::string::npos);
+  EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 1")).find("another version"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 1 2 3")).find("'position'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 4294967296 2 3 4 5 6 7 8")).find("replica"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 1 -2 3 4 5 6 7 8")).find("'position'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 99999999999999999999 2 3 4 5 6 7 8")).find("'position'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(1, "position 4294967296 2 3 4 5 6 7 8 9")).find("replica"), std::string::npos);
+  EXPECT_NE(refusal(with_line(1, "position 1 -2 3 4 5 6 7 8 9")).find("'position'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(1, "position 99999999999999999999 2 3 4 5 6 7 8 9")).find("'position'"),
+            std::string::npos);
   EXPECT_NE(refusal(with_line(2, "fats 1p+0")).find("'fast'"), std::string::npos);
   EXPECT_NE(refusal(with_line(3, "slow 1p+0 pear")).find("'slow'"), std::string::npos);
   EXPECT_NE(refusal(with_line(3, "slow 1p+0  1p+0")).find("'slow'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(5, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(6, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,77 @@
+#include "check.hpp"
+
+#include <algorithm>
+
+#include "loading.hpp"
+#include "request.hpp"
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+Plan make_plan(const CheckRequest& request) {
+  return Plan::for_budget(make_method(request.method), whole_number("budget", request.budget, 1, 1e15));
+}
+
+/// The leakage is judged at the steps of the method in use, halfway through its run.
+CheckOptions make_options(const CheckRequest& request, const Plan& plan) {
+  CheckOptions options;
+  options.seed = seed_number(request.seed);
+  const Steps steps = plan.steps(plan.iterations() / 2);
+  if (std::holds_alternative<OneStep>(plan.method().tracker))
+    options.slow_step = steps.slow, options.fast_step = steps.fast;
+  options.corrected = !std::holds_alternative<RawOracle>(plan.method().oracle);
+  return options;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
+}
+
+/// Topic, sentence and verdict in columns; a topic is named once, advice stands below its line.
+void print_lines(const CheckReport& report) {
+  constexpr std::size_t kWidest = 96;  // longer sentences push their own verdict out, not everybody's
+  std::size_t topics = 0, texts = 0;
+  for (const CheckLine& line : report.lines) {
+    topics = std::max(topics, line.topic.size());
+    if (line.text.size() <= kWidest) texts = std::max(texts, line.text.size());
+  }
+  std::string last;
+  for (const CheckLine& line : report.lines) {
+    const std::string verdict = line.verdict == Verdict::wrong ? "WRONG" : name_of(line.verdict);
+    print(padded(line.topic == last ? "" : line.topic, topics) + "  " + padded(line.text, texts) + "  " + verdict);
+    if (!line.advice.empty()) print(std::string(topics, ' ') + "    -> " + line.advice);
+    last = line.topic;
+  }
+}
+
+std::string count(int number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+std::string conclusion(const CheckReport& report) {
+  const std::string warnings = report.warnings() > 0 ? ", " + count(report.warnings(), "warning") : "";
+  const std::string samples = " (" + grouped(report.samples) + " samples)";
+  if (report.problems() == 0) return "no problem found" + warnings + samples;
+  return count(report.problems(), "problem") + " to fix" + warnings + samples + ". Exit code 3.";
+}
+
+}  // namespace
+
+int check(const CheckRequest& request) {
+  const auto problem = open_problem(request.problem, loading(request.json, true));
+  const Plan plan = make_plan(request);
+  set_parameters(*problem, request.parameters, plan);
+  const CheckOptions options = make_options(request, plan);
+  const CheckReport report = twoscale::check(problem->evaluator(), options);
+  if (request.json) {
+    print(to_json(report, *problem, options));
+  } else {
+    print_lines(report);
+    print(conclusion(report));
+  }
+  return report.problems() > 0 ? kNotReached : kDone;
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,21 @@
+#pragma once
+// What is said on standard error while a problem file is compiled.
+
+#include <twoscale/plugin/load.hpp>
+
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+inline LoadOptions loading(bool quiet, bool common_choices = false) {
+  LoadOptions options{.tell = {}, .common_choices = common_choices};
+  if (quiet) return options;
+  options.tell = [](const LoadEvent& event) {
+    if (event.kind == LoadEvent::compiling) print_error("compiling " + event.text + " ...");
+    else if (event.kind == LoadEvent::compiled) print_error("compiled in " + duration(event.seconds));
+    else print_error(event.text);
+  };
+  return options;
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,42 @@
+#include "request.hpp"
+
+#include <algorithm>
+
+namespace twoscale::cli {
+
+std::uint64_t whole_number(const std::string& field, const std::string& text, double low, double high) {
+  const double value = parse_number(field, text);
+  require_in_range(field, value, Range{.low = low, .high = high, .whole = true});
+  return static_cast<std::uint64_t>(value);
+}
+
+std::pair<std::string, std::string> name_and_value(const char* flag, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(std::string(flag) + " takes NAME=VALUE, not '" + text + "'");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<double> coordinates(const std::string& field, const std::string& text) {
+  std::vector<double> out;
+  for (std::size_t from = 0; !text.empty() && from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    out.push_back(parse_number(field, std::string_view(text).substr(from, comma - from)));
+    from = comma + 1;
+  }
+  return out;
+}
+
+std::uint64_t seed_number(const std::string& text) { return whole_number("seed", text, 0, 9007199254740991.0); }
+
+void set_parameters(AnyProblem& problem, const std::vector<std::string>& texts, const Plan& plan) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const std::string& text : texts) {
+    const auto [name, value] = name_and_value("--set", text);
+    const std::optional<double> tuned = horizon_value(value, plan);
+    values.emplace_back(name, tuned ? to_text(*tuned) : value);
+  }
+  problem.set(values);
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,26 @@
+#pragma once
+// What the commands share in reading a request: numbers, NAME=VALUE, points, parameters.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <twoscale/twoscale.hpp>
+
+namespace twoscale::cli {
+
+enum ExitCode { kDone = 0, kBadInput = 2, kNotReached = 3, kInterrupted = 130 };
+
+std::uint64_t whole_number(const std::string& field, const std::string& text, double low, double high);
+std::uint64_t seed_number(const std::string& text);
+
+/// "theta=0.3"; the flag is named when there is no name or no value.
+std::pair<std::string, std::string> name_and_value(const char* flag, const std::string& text);
+
+/// "1,0.5"; nothing for an empty text.
+std::vector<double> coordinates(const std::string& field, const std::string& text);
+
+/// --set: each a number, a file, or a value that follows the horizon of the plan.
+void set_parameters(AnyProblem& problem, const std::vector<std::string>& texts, const Plan& plan);
+
+}  // namespace twoscale::cli

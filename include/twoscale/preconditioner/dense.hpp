@@ -1,0 +1,37 @@
+#pragma once
+// DensePreconditioner: what the choices share. P is kept as a matrix, starts at zero, and P r is a product; a choice
+// overrides what it does differently.
+//
+// Every preconditioner answers for: stored (what it keeps), start (before the first iteration), prepare (before the
+// oracle's query), apply (P r), learn (after the query), samples (derivative samples an iteration draws).
+
+#include <cstdint>
+
+#include <twoscale/problem/state.hpp>
+#include <twoscale/schedule/steps.hpp>
+
+namespace twoscale {
+
+/// Measured before a run: how much f contracts, from so many derivative samples.
+struct Pilot {
+  double contraction = 0;
+  std::uint64_t samples = 0;
+};
+
+struct DensePreconditioner {
+  static void require(const Abilities&) {}
+  static StoredMatrices stored(const Shape& shape, const Abilities&) { return {.rows = shape.slow}; }
+
+  template <class P, int W>
+  void start(Samples<P, W>&, State<P, W>&) const {}
+  template <class P, int W>
+  void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t /*inner_length*/) const {}
+  template <class P, int W, class R>
+  TWOSCALE_INLINE auto apply(Samples<P, W>&, const State<P, W>& state, const R& residual) const {
+    return state.preconditioner * residual;
+  }
+  template <class P, int W>
+  void learn(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+};
+
+}  // namespace twoscale

@@ -1,0 +1,92 @@
+#include <twoscale/measure/check.hpp>
+
+#include <algorithm>
+
+#include "probe.hpp"
+
+namespace twoscale {
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok:
+      return "ok";
+    case Verdict::warning:
+      return "warning";
+    case Verdict::wrong:
+      return "wrong";
+    case Verdict::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+int CheckReport::count(Verdict verdict) const {
+  return static_cast<int>(
+      std::count_if(lines.begin(), lines.end(), [&](const CheckLine& line) { return line.verdict == verdict; }));
+}
+
+const CheckLine& CheckReport::line(const std::string& name) const {
+  for (const CheckLine& line : lines)
+    if (line.name == name) return line;
+  throw Error("the check has no line '" + name + "'");
+}
+
+namespace {
+
+void require(const CheckOptions& options) {
+  require_in_range("confidence", options.confidence, Range::open(0, 1));
+  require_in_range("alarm", options.alarm, Range::open(0, 1));
+  require_in_range("pairs", options.pairs, Range::whole_at_least(1));
+  require_in_range("effort", options.effort, Range::above(0));
+  require_in_range("radius", options.radius, Range::above(0));
+  require_in_range("slow_step", options.slow_step, Range::at_least(0));
+  require_in_range("fast_step", options.fast_step, Range::at_least(0));
+}
+
+/// A problem whose samples are not numbers has nothing else to be measured.
+bool samples_are_finite(detail::Probe& probe, CheckReport& report) {
+  using namespace detail;
+  const std::uint32_t set = probe.new_set();
+  constexpr std::uint64_t kPoints = 64;
+  for (std::uint64_t i = 0; i < kPoints; ++i) {
+    const Numbers x = probe.fast_point(), y = probe.slow_point();
+    const bool f = finite(probe.fast(x, y, probe.noise(Role::xi, set, i)));
+    const bool g = finite(probe.slow(x, y, probe.noise(Role::zeta_g, set, i)));
+    if (f && g) continue;
+    report.lines.push_back({"samples",
+                            "finite",
+                            Verdict::wrong,
+                            std::string(f ? "G" : "F") + " is not finite at x = " + point(x) + ", y = " + point(y),
+                            "the sets must lie where the samples are defined; nothing else was measured",
+                            {}});
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+CheckReport check(const Evaluator& problem, const CheckOptions& options) {
+  require(options);
+  detail::Probe probe(problem, options);
+  CheckReport report;
+  if (samples_are_finite(probe, report)) {
+    probe.look_for_jumps();
+    detail::Findings findings;
+    check_fast_map(probe, findings, report.lines);
+    const detail::Survey survey = make_survey(probe);
+    check_slow_map(probe, survey, report.lines);
+    check_samples(probe, report.lines);
+    check_moments(probe, report.lines);
+    check_derivatives(probe, report.lines);
+    check_closed_forms(probe, survey, findings, report.lines);
+    check_sets(probe, survey, findings, report.lines);
+    check_lipschitz(probe, survey, findings, report.lines);
+    check_product_condition(probe, survey, findings, report.lines);
+    check_leakage(probe, survey, findings, report.lines);
+  }
+  report.samples = probe.samples();
+  return report;
+}
+
+}  // namespace twoscale

@@ -1,0 +1,95 @@
+// Are F and G unbiased? [P] Assumption moments. Against the problem's means where it offers them; without means two
+// independent halves are compared, and the line says that bias cannot be seen.
+#include <algorithm>
+#include <cmath>
+
+#include "probe.hpp"
+
+namespace twoscale::detail {
+
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+struct Worst {
+  double score = -1;  // difference over what chance and rounding allow
+  double difference = 0, standard_error = 0, allowed = 0;
+  std::size_t coordinate = 0;
+  Numbers x, y;
+};
+
+void compare(Worst& worst, const VectorMean& samples, const VectorMean* other, const Numbers& reference, double z,
+             const Numbers& x, const Numbers& y) {
+  const Numbers mean = samples.value();
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    const double error =
+        other ? std::hypot(samples.standard_error(i), other->standard_error(i)) : samples.standard_error(i);
+    const double allowed = z * error + kRounding * (1 + std::abs(reference[i]));
+    const double apart = mean[i] - reference[i];
+    if (std::abs(apart) / allowed > worst.score || std::isnan(apart))
+      worst = {std::isnan(apart) ? 1e300 : std::abs(apart) / allowed, apart, error, allowed, i, x, y};
+  }
+}
+
+template <class Sample>
+VectorMean mean_of(int draws, const Sample& sample) {
+  VectorMean out;
+  for (int i = 0; i < draws; ++i) out.add(sample(static_cast<std::uint64_t>(i)));
+  return out;
+}
+
+CheckLine unbiased(Probe& probe, bool fast) {
+  const bool means = probe.can().means;
+  const Role first = fast ? Role::xi : Role::zeta_g, second = fast ? Role::zeta_f : Role::zeta_g;
+  const int points = probe.fewer(8, 3), draws = probe.fewer(4096, 512);
+  const int size = fast ? probe.shape().fast : probe.shape().slow;
+  const double z = probe.alarm_z(static_cast<double>(points) * size);
+  Worst worst;
+  for (int p = 0; p < points; ++p) {
+    const Numbers x = probe.fast_point(), y = p % 2 ? probe.slow_point() : probe.slow_boundary();
+    const auto sample = [&](Role role, std::uint32_t set) {
+      return mean_of(draws, [&, role, set](std::uint64_t i) {
+        return fast ? probe.fast(x, y, probe.noise(role, set, i)) : probe.slow(x, y, probe.noise(role, set, i));
+      });
+    };
+    const VectorMean samples = sample(first, probe.new_set());
+    const auto mean = fast ? probe.problem().mean_fast(x, y) : probe.problem().mean_slow(x, y);
+    if (means && mean) {
+      compare(worst, samples, nullptr, *mean, z, x, y);
+      if (fast) compare(worst, sample(second, probe.new_set()), nullptr, *mean, z, x, y);
+    } else {
+      const VectorMean other = sample(second, probe.new_set());
+      compare(worst, samples, &other, other.value(), z, x, y);
+    }
+  }
+  const std::string F = fast ? "F" : "G", mean_name = fast ? "mean_fast" : "mean_slow";
+  CheckLine line{"samples", fast ? "fast_unbiased" : "slow_unbiased", Verdict::ok, "", "", {}};
+  const std::string apart = brief(worst.difference) + " +- " + brief(worst.standard_error);
+  const std::string where =
+      "coordinate " + std::to_string(worst.coordinate) + " at x = " + point(worst.x) + ", y = " + point(worst.y);
+  if (worst.score > 1) {
+    line.verdict = Verdict::wrong;
+    line.text = means ? F + " is biased: its average less " + mean_name + " is " + apart + " in " + where
+                      : "independent samples of " + F + " differ by " + apart + " in " + where;
+    line.advice = "noise of mean zero, or the mean of what " + F + " samples: one of the two is not what was meant";
+  } else if (means) {
+    line.text =
+        F + " unbiased against " + mean_name + " at " + std::to_string(points) + " points, to " + brief(worst.allowed);
+  } else {
+    line.verdict = Verdict::unknown;
+    line.text = "without " + mean_name + " bias of " + F + " cannot be seen; independent samples agree to " +
+                brief(worst.allowed);
+  }
+  line.numbers = {
+      {"difference", worst.difference}, {"standard_error", worst.standard_error}, {"allowed", worst.allowed}};
+  return line;
+}
+
+}  // namespace
+
+void check_samples(Probe& probe, Lines& out) {
+  out.push_back(unbiased(probe, true));
+  out.push_back(unbiased(probe, false));
+}
+
+}  // namespace twoscale::detail

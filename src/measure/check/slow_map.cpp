@@ -1,0 +1,113 @@
+// Is h non-expansive? [P] Assumption slow-nonexp. Every pair of surveyed points: both were solved with the same noise
+// sets, so that noise common to both cancels; the sets differ by what is left of it, and that is the uncertainty.
+#include <algorithm>
+#include <cmath>
+
+#include "probe.hpp"
+
+namespace twoscale::detail {
+
+namespace {
+
+/// Fixed points are solved to 1e-10; over pairs 1e-2 apart that leaves this much in a ratio.
+constexpr double kRounding = 1e-6;
+
+struct Ratio {
+  double value = 0, standard_error = 0;
+  std::size_t i = 0, j = 0;
+};
+
+Ratio ratio_of(const Solved& a, const Solved& b) {
+  const double apart = distance(a.y, b.y);
+  VectorMean mean;
+  for (std::size_t s = 0; s < a.h.size(); ++s) mean.add(difference(a.h[s], b.h[s]));
+  const Numbers d = mean.value();
+  // |mean|^2 is too large by the mean's own variance.
+  const double noise = mean.standard_error(), square = std::max(0.0, dot(d, d) - noise * noise);
+  Ratio out{std::sqrt(square) / apart, 0, 0, 0};
+  if (dot(d, d) > 0) {
+    Mean along;
+    const Numbers unit = scaled(1 / norm(d), d);
+    for (std::size_t s = 0; s < a.h.size(); ++s) along.add(dot(unit, difference(a.h[s], b.h[s])));
+    out.standard_error = along.standard_error() / apart;
+  }
+  return out;
+}
+
+std::vector<Ratio> all_ratios(const Survey& survey, double least_apart) {
+  std::vector<Ratio> out;
+  for (std::size_t i = 0; i < survey.points.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (distance(survey.points[i].y, survey.points[j].y) < least_apart) continue;
+      out.push_back(ratio_of(survey.points[i], survey.points[j]));
+      out.back().i = i, out.back().j = j;
+    }
+  return out;
+}
+
+std::string four_digits(double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.4f", value);
+  return buffer;
+}
+
+CheckLine unsolved(const Survey& survey) {
+  return {"slow map",
+          "slow_nonexpansive",
+          Verdict::unknown,
+          "no fixed point of the averaged fast map was found at y = " + point(survey.failed_at) +
+              ": h cannot be evaluated there",
+          "see the line on the fast map; if it contracts, its samples are too noisy for averages of this length",
+          {}};
+}
+
+}  // namespace
+
+void check_slow_map(Probe& probe, const Survey& survey, Lines& out) {
+  if (survey.failed > 0) return out.push_back(unsolved(survey));
+  CheckLine line{"slow map", "slow_nonexpansive", Verdict::ok, "", "", {}};
+  const double least = probe.step_at(probe.slow_region(), probe.slow_region().centre);
+  const std::vector<Ratio> ratios = all_ratios(survey, least);
+  if (ratios.empty()) {
+    line.text = "the slow set is a single point: h has nothing to expand";
+    return out.push_back(line);
+  }
+  const double degrees = static_cast<double>(survey.sets.size()) - 1;
+  const double t = probe.alarm_t(static_cast<double>(ratios.size()), degrees);
+  const auto excess = [&](const Ratio& r) { return r.value - t * r.standard_error - kRounding; };
+  const Ratio largest =
+      *std::max_element(ratios.begin(), ratios.end(), [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
+  const Ratio surest = *std::max_element(ratios.begin(), ratios.end(),
+                                         [&](const Ratio& a, const Ratio& b) { return excess(a) < excess(b); });
+  const bool expands = excess(surest) > 1;
+  const Ratio& shown = expands ? surest : largest;
+  const double half = probe.shown_t(degrees) * shown.standard_error;
+  const auto expanding = static_cast<std::uint64_t>(
+      std::count_if(ratios.begin(), ratios.end(), [&](const Ratio& r) { return excess(r) > 1; }));
+  const std::string ratio = four_digits(shown.value) + (half >= 5e-5 ? " +- " + four_digits(half) : "");
+  if (expands) {
+    line.verdict = Verdict::wrong;
+    line.text = "h expands " + grouped(expanding) + " of " + grouped(ratios.size()) + " pairs, by " + ratio +
+                " between y = " + point(survey.points[shown.i].y) + " and " + point(survey.points[shown.j].y);
+    line.advice =
+        "h must not expand: the theorems do not hold, and the slow variable may run away; average h with the "
+        "identity, or measure y in other units";
+  } else {
+    line.text = "non-expansive on " + grouped(ratios.size()) + " pairs, largest ratio " + ratio;
+    constexpr double kTooVague = 0.25;
+    if (largest.value > 1 && half > kTooVague) {
+      line.verdict = Verdict::unknown;
+      line.text = "no expansion seen on " + grouped(ratios.size()) +
+                  " pairs, but the largest ratio is only known to be " + ratio;
+      line.advice = "the samples are too noisy to tell; ask for more draws";
+    }
+  }
+  line.numbers = {{"estimate", shown.value},
+                  {"lower", shown.value - half},
+                  {"upper", shown.value + half},
+                  {"pairs", static_cast<double>(ratios.size())},
+                  {"expanding", static_cast<double>(expanding)}};
+  out.push_back(line);
+}
+
+}  // namespace twoscale::detail

@@ -1,0 +1,34 @@
+#pragma once
+// The machine's compiler: which one, with which flags, and running it without a shell.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace twoscale::plugin {
+
+struct Compiler {
+  std::vector<std::string> command;  // the program and what $CXX puts after it
+  std::string identity;              // resolved path, size, time: another compiler has another
+};
+
+/// $CXX, else the one the library was built with, else c++, g++, clang++ of $PATH. Throws where there is none.
+Compiler find_compiler();
+Compiler find_compiler(const std::string& cxx, const std::string& built_with);
+
+/// All that decides a compilation besides the source and the compiler: flags, version, headers, include paths.
+std::string recipe();
+
+struct Compilation {
+  bool good = false;
+  std::string object;                // the shared object's bytes
+  std::string output;                // what the compiler said, where it failed
+  std::vector<std::string> headers;  // the user's own, that the source includes
+};
+
+/// Compiles the two parts of a problem file side by side and links them. All files it makes go to the workshop.
+/// Throws where the headers on disk are not those this program was built from.
+Compilation compile(const Compiler& compiler, const std::filesystem::path& source,
+                    const std::filesystem::path& workshop, bool common_choices);
+
+}  // namespace twoscale::plugin

@@ -1,0 +1,253 @@
+#include "diagnostics.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <regex>
+#include <vector>
+
+#include "compiler_output.hpp"
+#include "digest.hpp"
+#include "reading.hpp"
+
+namespace twoscale::plugin {
+
+namespace {
+
+constexpr std::size_t kShown = 3;  // errors
+constexpr const char* kFunctions = "exp, log, sin, cos, tanh, sqrt, abs, min, max, where";
+constexpr const char* kLine = "TWOSCALE_PROBLEM(Mine, \"mine\", \"what it is\")";
+
+/// What the user is told about one error.
+struct Told {
+  std::string text, hint;
+  int line = 0;  // where it is better put than where the compiler did; 0 otherwise
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A scalar that a problem's functions are called with.
+bool names_number(const std::string& text) { return has(text, "Pack<") || has(text, "Dual<") || has(text, "Adjoint<"); }
+
+/// All that the compiler said about one error, in one text.
+std::string everything(const Complaint& complaint) {
+  std::string out = complaint.error.text;
+  for (const Remark& note : complaint.notes) out += "\n" + note.text;
+  for (const Remark& step : complaint.chain) out += "\n" + step.text;
+  return out;
+}
+
+/// Sentences the library itself wrote, in static_assert.
+std::optional<Told> from_library(const Complaint& complaint, const Reading& reading) {
+  std::string text = complaint.error.text;
+  const std::size_t at = text.find("twoscale: ");
+  if (!has(text, "static") || at == std::string::npos) return std::nullopt;
+  text.erase(0, at + 10);
+  if (text.ends_with('"')) text.pop_back();
+  for (const std::string which : {"fast", "slow"}) {
+    if (!text.starts_with(which + "() must return")) continue;
+    std::smatch sizes;  // kIsVectorOf<Vector<S, 3>, 2>
+    const std::string all = everything(complaint);
+    const int line = reading.line_of(which);
+    if (std::regex_search(all, sizes, std::regex(R"(kIsVectorOf<(?:twoscale::)?Vector<.*, (\d+)>, (\d+)>)")))
+      return Told{which + "() returns " + sizes[1].str() + " numbers, but shape." + which + " is " + sizes[2].str(),
+                  "return a Vector of " + sizes[2].str() + " numbers, or change shape." + which, line};
+    return Told{text, "build it with arithmetic on what came in, or as X{a, b} after template <class X, ..>", line};
+  }
+  return Told{text, "", 0};
+}
+
+std::optional<Told> different_sizes(const Complaint& complaint, const Reading& reading, int line) {
+  if (!has(complaint.error.text, "vectors of different sizes do not combine")) return std::nullopt;
+  std::smatch sizes;
+  const std::string all = everything(complaint);
+  if (!std::regex_search(all, sizes, std::regex(R"((\d+) == (\d+))")))
+    return Told{"vectors of different sizes do not combine", "", 0};
+  const std::string a = sizes[1], b = sizes[2];
+  const auto function = reading.function_around(line);
+  if (function && std::regex_search(reading.line(line), std::regex("\\b" + function->noise + "\\b"))) {
+    const std::string member = "shape." + function->name + "_noise", size = reading.shape(function->name + "_noise");
+    const std::string state = reading.shape(function->name);
+    if ((size == a || size == b) && size != state)
+      return Told{member + " is " + size + ", but " + function->noise + " is combined with a vector of " +
+                      (size == a ? b : a) + " numbers",
+                  "set " + member + " to how many numbers " + function->name + "() takes as noise", 0};
+  }
+  return Told{"vectors of different sizes: " + a + " and " + b, "x has shape.fast numbers, y has shape.slow", 0};
+}
+
+/// "Vector<double, 2> fast(const Vector<double, 2>& x, ...) const": the way to write a function of plain numbers.
+std::string plain_signature(const Reading& reading, int line) {
+  const auto function = reading.function_around(line).value_or(SampleFunction{"fast", "xi"});
+  auto vector = [&reading](const std::string& member) {
+    const std::string size = reading.shape(member);
+    return "Vector<double" + (size.empty() ? "" : ", " + size) + ">";
+  };
+  return vector(function.name) + " " + function.name + "(const " + vector("fast") + "& x, const " + vector("slow") +
+         "& y, const " + vector(function.name + "_noise") + "& " + function.noise + ") const";
+}
+
+/// The function that was called with a scalar it does not take; empty where that is not what happened.
+std::string refused_function(const Complaint& complaint) {
+  const std::string& text = complaint.error.text;
+  const std::string all = everything(complaint);
+  std::string call = between(text, "no matching function for call to '", "'");
+  if (call.empty() && has(text, "cannot convert '")) call = between(all, "of '", ")'");
+  if (call.empty() || !names_number(all)) return "";
+  call.resize(std::min(call.find('('), call.size()));
+  const std::size_t name = call.find_last_of(" :");
+  return name == std::string::npos ? call : call.substr(name + 1);
+}
+
+std::optional<Told> not_for_packs(const Complaint& complaint, const Reading& reading, int line) {
+  const std::string name = refused_function(complaint);
+  const std::string plain =
+      "take plain numbers: " + plain_signature(reading, line) + ", and derivatives come from finite differences";
+  if (!name.empty() && !std::regex_match(name, std::regex("Vector|Matrix|fast|slow"))) {
+    if (has(", " + std::string(kFunctions) + ",", ", " + name + ","))
+      return Told{"std::" + name + " does not take packs and duals", "write " + name + " without std::", 0};
+    return Told{name + " is not available for packs and duals",
+                "available: " + std::string(kFunctions) + "; or " + plain, 0};
+  }
+  const std::string& text = complaint.error.text;
+  const bool conversion = has(text, "cannot convert '") || has(text, "no viable conversion from");
+  if (conversion && names_number(text) && std::regex_search(text, std::regex("to '(const )?(double|float|int)'")))
+    return Told{"a pack or a dual is not a plain double", "write auto instead of double; or " + plain, 0};
+  return std::nullopt;
+}
+
+std::optional<Told> branch(const Complaint& complaint) {
+  const std::string& text = complaint.error.text;
+  if (!has(text, "Mask")) return std::nullopt;
+  if (has(text, "operator&&") || has(text, "operator||") || has(text, "binary expression"))
+    return Told{"&& and || do not take comparisons of packs", "write & and | between them", 0};
+  if (!has(text, "'bool'")) return std::nullopt;
+  return Told{"a branch on a value that differs from replica to replica",
+              "use where(condition, a, b), min, max or abs; both sides are computed", 0};
+}
+
+std::optional<Told> missing(const Complaint& complaint, const SourceFile& source) {
+  const std::string& text = complaint.error.text;
+  std::string header = has(text, ": No such file") ? text.substr(0, text.find(": No such file")) : "";
+  if (header.empty() && has(text, "' file not found")) header = between(text, "'", "'");
+  if (!header.empty())
+    return Told{header + " is not found", "headers of your own are looked for beside " + source.path, 0};
+  static constexpr std::array<const char*, 8> kNames = {"Shape",   "Ball",  "Box",     "Vector",
+                                                        "Setting", "Range", "Simplex", "where"};
+  for (const char* name : kNames)
+    if (has(text, "'" + std::string(name) + "'") && !has(source.text, "using namespace twoscale"))
+      return Told{short_types(text),
+                  "put 'using namespace twoscale;' after the includes, or write twoscale::" + std::string(name), 0};
+  return std::nullopt;
+}
+
+Told tell(const Complaint& complaint, const SourceFile& source, const Reading& reading, int line) {
+  if (auto told = from_library(complaint, reading)) return *told;
+  if (auto told = different_sizes(complaint, reading, line)) return *told;
+  if (auto told = branch(complaint)) return *told;
+  if (auto told = not_for_packs(complaint, reading, line)) return *told;
+  if (auto told = missing(complaint, source)) return *told;
+  return {short_types(complaint.error.text), "", 0};
+}
+
+/// The source, and what lies beside it.
+bool is_own(const std::string& file, const SourceFile& source) {
+  return std::filesystem::path(file).parent_path() == std::filesystem::path(source.compiled_as).parent_path();
+}
+
+/// The innermost of the author's own lines on the way to an error.
+std::optional<Remark> own_line(const Complaint& complaint, const SourceFile& source) {
+  if (is_own(complaint.error.file, source)) return complaint.error;
+  for (const Remark& step : complaint.chain)
+    if (is_own(step.file, source)) return step;
+  return std::nullopt;
+}
+
+std::string caret(const std::string& line, int column) {
+  if (line.empty()) return "";
+  std::string out = "  " + line + "\n";
+  if (column < 1 || column > static_cast<int>(line.size()) + 1) return out;
+  std::string blanks = line.substr(0, static_cast<std::size_t>(column) - 1);
+  for (char& c : blanks)
+    if (c != '\t') c = ' ';
+  return out + "  " + blanks + "^\n";
+}
+
+/// An error and the author's line it is put down to.
+struct Found {
+  Complaint complaint;
+  Remark at;
+};
+
+/// One error per line of the author's. What goes wrong at TWOSCALE_PROBLEM is mostly a consequence of another.
+std::vector<Found> worth_telling(const std::vector<Complaint>& complaints, const SourceFile& source,
+                                 const Reading& reading) {
+  std::vector<Found> inner, outer;
+  for (const Complaint& complaint : complaints) {
+    const std::optional<Remark> at = own_line(complaint, source);
+    if (!at) continue;
+    const bool last = at->file == source.compiled_as && has(reading.line(at->line), "TWOSCALE_PROBLEM");
+    if (last && !has(complaint.error.text, "twoscale: ") && !outer.empty()) continue;
+    std::vector<Found>& list = last ? outer : inner;
+    const bool known = std::any_of(list.begin(), list.end(), [&](const Found& f) {
+      return f.at.line == at->line && f.at.file == at->file &&
+             (!last || f.complaint.error.text == complaint.error.text);
+    });
+    if (!known) list.push_back({complaint, *at});
+  }
+  return inner.empty() ? outer : inner;
+}
+
+/// Trouble in none of the author's lines: the first of it, as the compiler put it.
+std::string elsewhere(const std::vector<Complaint>& complaints, const std::string& output) {
+  if (!complaints.empty()) {
+    const Remark& error = complaints[0].error;
+    return error.file + ":" + std::to_string(error.line) + ": " + short_types(error.text) + "\n";
+  }
+  const std::size_t error = output.find("error"), start = output.rfind('\n', error);
+  if (error == std::string::npos) return "";
+  const std::size_t from = start == std::string::npos ? 0 : start + 1;
+  return output.substr(from, output.find('\n', error) - from) + "\n";
+}
+
+}  // namespace
+
+std::string explain(const SourceFile& source, const std::string& output) {
+  const std::vector<Complaint> complaints = read_output(output);
+  const Reading reading(source.text);
+  const std::vector<Found> found = worth_telling(complaints, source, reading);
+  std::string out = source.path + " does not compile\n";
+  if (found.empty()) out += elsewhere(complaints, output);
+  for (std::size_t i = 0; i < found.size() && i < kShown; ++i) {
+    const Remark& at = found[i].at;
+    const bool main = at.file == source.compiled_as;
+    const Reading file = main ? reading : Reading(read_bytes(at.file).value_or(""));
+    const Told told = tell(found[i].complaint, source, file, at.line);
+    const int line = told.line > 0 ? told.line : at.line;
+    out += (main ? source.path : at.file) + ":" + std::to_string(line) + ": " + told.text + "\n";
+    out += caret(file.line(line), told.line > 0 ? 0 : at.column);
+    if (!told.hint.empty()) out += "hint: " + told.hint + "\n";
+  }
+  if (found.size() > kShown) out += "and " + std::to_string(found.size() - kShown) + " more\n";
+  return out;
+}
+
+std::string explain_load(const SourceFile& source, const std::string& reason) {
+  const std::size_t at = reason.find("undefined symbol: ");
+  if (at == std::string::npos) return source.path + " cannot be loaded: " + reason;
+  const std::string symbol = reason.substr(at + 18, reason.find_first_of(" ,", at + 18) - at - 18);
+  if (symbol.starts_with("twoscale_"))
+    return source.path + " does not say which struct is the problem\nhint: end it with the line " + kLine;
+  int failed = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &failed),
+                                                    std::free);
+  return source.path + ": " + (name ? name.get() : symbol.c_str()) +
+         " is declared, but not defined\nhint: a problem is one file: write the function in it, or include it";
+}
+
+}  // namespace twoscale::plugin

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Random bytes through everything that reads a user's text: no crash, no undefined behaviour, no runaway allocation.
+
+usage: run.py SOURCE_ROOT RUNS
+
+Needs clang++ with libFuzzer; without them it says so and exits with 77, which ctest counts as skipped.
+The seed is fixed, so the same runs happen every time; another is a matter of starting the program by hand.
+"""
+
+import concurrent.futures
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+COMPILERS = ["clang++", *(f"clang++-{version}" for version in range(19, 13, -1))]
+FLAGS = ["-std=c++20", "-O1", "-g", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all", "-march=x86-64-v3"]
+SOURCES = ["src/core/error.cpp", "src/core/setting.cpp", "src/core/table.cpp"]
+LIMITS = ["-seed=1", "-max_len=4096", "-timeout=10", "-malloc_limit_mb=16", "-verbosity=0", "-print_final_stats=1"]
+SKIPPED = 77
+DTYPES = {"<f8": "d", "<f4": "f", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q",
+          "<u8": "Q", "|b1": "?"}
+
+
+def npy(descr, shape, data, fortran=False, version=1):
+    header = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n".encode()
+    return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", len(header)) + header + data
+
+
+def seeds():
+    """Small valid inputs of every kind, for each program."""
+    arrays = [npy(descr, (3, 2), struct.pack(f"<6{code}", *range(6)), bool(i % 2), i % 3 + 1)
+              for i, (descr, code) in enumerate(DTYPES.items())]
+    arrays.append(npy("<f8", (2,), struct.pack("<2d", 0.5, -2)))
+    arrays += [npy(">f8", (1,), bytes(8)), npy("<f8", (2, 2, 2), bytes(64)), npy("<f8", (2**32, 2**32), b"")]
+    arrays.append(npy("<f8", (1,), bytes(8)).replace(b"'<f8'", b"[('a', '<f8')]"))
+    texts = [b"a,b\n1,2\n3,4\n", b"1;2.5\r\n-3e2;+4\r\n", b"\xef\xbb\xbf# note\nx\ty\n1\t2\n\n",
+             b'"a ""b""","c;d"\n1e-300,-0\n', b"1,nan\n", b"1,\n", b"1,2\n3\n", b"inf\n1e999\n"]
+    parameters = [b"theta=0.5", b"rho=1e-3", b"count=12", b"flag=1", b"data=good.csv", b"data=good.npy", b"data=.",
+                  b"data=3", b"rho=nan", b"count=2.5", b"thet=1", b"theta=+.5e2", b"data=/dev/null",
+                  b"probe=normals", b"probe=1"]
+    return {"csv": texts, "npy": arrays, "parameter": parameters}
+
+
+def compiler_that_fuzzes(folder):
+    """The first compiler that can link a fuzzer, or None."""
+    probe = folder / "probe.cpp"
+    probe.write_text('extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n')
+    for name in COMPILERS:
+        if shutil.which(name):
+            command = [name, *FLAGS, str(probe), "-o", str(folder / "probe")]
+            if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+                return name
+    return None
+
+
+def fuzz(root, runs, compiler, folder, name, corpus):
+    """(whether all went well, a line about it)"""
+    place = folder / name
+    (place / "corpus").mkdir(parents=True)
+    for i, seed in enumerate(corpus):
+        (place / "corpus" / str(i)).write_bytes(seed)
+    (place / "good.csv").write_bytes(seeds()["csv"][0])
+    (place / "good.npy").write_bytes(seeds()["npy"][0])
+    program = place / "program"
+    sources = [root / "tests" / "fuzz" / f"{name}_fuzz.cpp", *(root / source for source in SOURCES)]
+    command = [compiler, *FLAGS, f"-I{root / 'include'}", *map(str, sources), "-o", str(program)]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        return False, f"{name} does not compile:\n{built.stderr}"
+    command = [str(program), f"-runs={runs}", *LIMITS, "corpus"]
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode == 0:
+        return True, f"{name}: {runs} runs, {len(list((place / 'corpus').iterdir()))} inputs that differ"
+    inputs = "".join(f"\n  {file.name}: {file.read_bytes()!r}" for file in sorted(place.glob("*-*")))
+    return False, f"{name}: exit code {done.returncode} on{inputs}\n{done.stderr[-6000:]}"
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    root, runs = pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        compiler = compiler_that_fuzzes(folder)
+        if compiler is None:
+            print("no clang++ with libFuzzer here: apt install clang libclang-rt-dev")
+            sys.exit(SKIPPED)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            outcomes = list(pool.map(lambda item: fuzz(root, runs, compiler, folder, *item), seeds().items()))
+    for good, line in outcomes:
+        print(("ok   " if good else "FAIL ") + line)
+    sys.exit(0 if all(good for good, _ in outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main()

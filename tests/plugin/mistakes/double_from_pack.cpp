@@ -1,0 +1,16 @@
+// expect: HERE a pack or a dual is not a plain double
+// expect: hint: write auto
+#include <twoscale/problem.hpp>
+
+using namespace twoscale;
+
+struct Mine {
+  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    const double u = x[0];  // here
+    return u * y + 0.1 * xi;
+  }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return x - 0.5 * y + 0.1 * zeta; }
+};
+
+TWOSCALE_PROBLEM(Mine, "mine", "a problem with a mistake")

@@ -1,0 +1,12 @@
+// expect: HERE fast() must return a Vector of shape.fast numbers
+#include <twoscale/problem.hpp>
+
+using namespace twoscale;
+
+struct Mine {
+  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
+  auto fast(const auto& x, const auto&, const auto& xi) const { return 0.5 * x[0] + 0.1 * xi[0]; }  // here
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return x - 0.5 * y + 0.1 * zeta; }
+};
+
+TWOSCALE_PROBLEM(Mine, "mine", "a problem with a mistake")

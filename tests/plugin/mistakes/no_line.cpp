@@ -1,0 +1,11 @@
+// expect: no_line.cpp does not say which struct is the problem
+// expect: hint: end it with the line TWOSCALE_PROBLEM(
+#include <twoscale/problem.hpp>
+
+using namespace twoscale;
+
+struct Mine {
+  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return 0.5 * x + 0.5 * y + 0.1 * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return x - 0.5 * y + 0.1 * zeta; }
+};

@@ -1,0 +1,16 @@
+// expect: HERE bend is not available for packs and duals
+#include <twoscale/problem.hpp>
+
+using namespace twoscale;
+
+double bend(double u) { return u / (1 + u * u); }
+
+struct Mine {
+  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    return 0.5 * bend(x[0]) * y + 0.1 * xi;  // here
+  }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return x - 0.5 * y + 0.1 * zeta; }
+};
+
+TWOSCALE_PROBLEM(Mine, "mine", "a problem with a mistake")
