@@ -49,7 +49,8 @@ if(TWOSCALE_BUILD_APPS)
   add_custom_command(OUTPUT ${pch}
     COMMAND ${CMAKE_CXX_COMPILER} ${pch_flags} -isystem ${PROJECT_SOURCE_DIR}/include -x c++-header
             ${pch_directory}/problem_file.hpp -o ${pch}
-    DEPENDS ${headers} ${pch_directory}/problem_file.hpp COMMENT "Precompiling twoscale/problem.hpp" VERBATIM)
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/header_stamp.inc ${pch_directory}/header_stamp.inc
+    DEPENDS ${headers} ${pch_directory}/problem_file.hpp ${CMAKE_CURRENT_BINARY_DIR}/header_stamp.inc COMMENT "Precompiling twoscale/problem.hpp" VERBATIM)
   add_custom_target(twoscale-precompiled ALL DEPENDS ${pch})
-  install(FILES ${pch} ${pch_directory}/problem_file.hpp DESTINATION ${CMAKE_INSTALL_LIBDIR}/twoscale)
+  install(FILES ${pch} ${pch_directory}/problem_file.hpp ${pch_directory}/header_stamp.inc DESTINATION ${CMAKE_INSTALL_LIBDIR}/twoscale)
 endif()

@@ -5,8 +5,8 @@
 //
 // Fast: the rod's temperature x relaxes to the heat balance (I + L) x = B y, L the second difference and B y the power
 // of the heater below each cell, by noisy steps. Slow: each power y_j moves by what its sensor, the mean of x over the
-// heater's cells, is short of its target. Nothing of size cells^2 is ever formed: derivatives come by reverse sweeps, and
-// P has ten rows.
+// heater's cells, is short of its target. Nothing of size cells^2 is ever formed: derivatives come by reverse sweeps,
+// and P has ten rows.
 #include <cmath>
 
 #include <twoscale/problem.hpp>

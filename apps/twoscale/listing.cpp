@@ -1,6 +1,9 @@
 #include "listing.hpp"
 
+#include <algorithm>
+
 #include "loading.hpp"
+#include "request.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -104,21 +107,16 @@ int list(const std::string& kind, bool json) {
   return 0;
 }
 
-int show(const std::string& name, bool json) {
-  if (is_path(name)) {
-    const auto problem = load_problem(name, loading(json, true));
+int show(const std::string& name, bool json, const std::vector<std::string>& parameters) {
+  const std::vector<std::string> zoo = zoo_names();
+  if (is_path(name) || std::find(zoo.begin(), zoo.end(), name) != zoo.end()) {
+    const auto problem = open_problem(name, loading(json, true));
+    set_parameters(*problem, parameters, Plan::for_iterations(make_method("single-loop"), 10000));
     if (json) print(problem_json(*problem));
     else show_problem(*problem);
     return 0;
   }
-  for (const std::string& problem : zoo_names())
-    if (name == problem) {
-      const auto found = make_problem(name);
-      if (json) print(problem_json(*found));
-      else show_problem(*found);
-      return 0;
-    }
-  std::vector<std::string> known = zoo_names();
+  std::vector<std::string> known = zoo;
   for (const Preset& preset : presets()) {
     if (name == preset.name) {
       if (json) print(method_json(preset));

@@ -18,7 +18,7 @@ struct ListingSection {
 using Listing = std::vector<ListingSection>;
 
 int list(const std::string& kind, bool json);
-int show(const std::string& name, bool json);
+int show(const std::string& name, bool json, const std::vector<std::string>& parameters = {});
 
 std::string to_json(const Listing& listing);
 std::string problem_json(const AnyProblem& problem);

@@ -84,6 +84,8 @@ int main(int argc, char** argv) {
   CLI::App* show_command = app.add_subcommand("show", "One problem or method with its parameters");
   show_command->add_option("name", name, "A problem, a problem file or a method")->required();
   show_command->add_flag("--json", json, "Print JSON");
+  std::vector<std::string> shown_parameters;
+  show_command->add_option("--set", shown_parameters, "NAME=VALUE of the problem (repeat for more)");
 
   std::string path;
   CLI::App* new_command = app.add_subcommand("new", "A problem file of your own, to start from");
@@ -99,13 +101,16 @@ int main(int argc, char** argv) {
     if (list_command->parsed()) return list(kind, json);
     if (app.got_subcommand("check")) return check(checked);
     if (new_command->parsed()) return create(path);
-    if (show_command->parsed()) return show(name, json);
+    if (show_command->parsed()) return show(name, json, shown_parameters);
     return solve(request);
   } catch (const twoscale::Error& error) {
     print_error(std::string("error: ") + error.what());
     return kBadInput;
   } catch (const std::exception& error) {
     print_error(std::string("error: ") + error.what());
+    return kNotReached;
+  } catch (...) {  // a problem file may throw anything
+    print_error("error: the problem threw something that is not an exception: throw twoscale::Error instead");
     return kNotReached;
   }
 }

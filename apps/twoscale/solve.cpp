@@ -16,10 +16,11 @@ namespace {
 /// The method with its options, tuned to the budget (or to a number of iterations).
 Plan make_plan(const SolveRequest& request, const std::string& name) {
   Method method = make_method(name);
-  for (const std::string& text : request.options) {
-    const auto [option, value] = name_and_value("--option", text);
-    set_option(method, option, value);
-  }
+  for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
+    for (const std::string& text : request.options) {
+      const auto [option, value] = name_and_value("--option", text);
+      if (is_choice(option) == choices) set_option(method, option, value);
+    }
   if (request.anytime) method.anytime = true;
   if (!request.iterations.empty())
     return Plan::for_iterations(method, whole_number("iterations", request.iterations, 0, 1e15));
@@ -148,8 +149,8 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
     try {
       require(preset.make(), problem.abilities(), request.force);
       out.emplace_back(preset.name);
-    } catch (const Error&) {
-      continue;
+    } catch (const Error& error) {
+      if (!request.json && !request.quiet) print_error(std::string("without ") + preset.name + ": " + error.what());
     }
   }
   return out;

@@ -45,7 +45,9 @@ std::string brief(double value) {
 
 std::string brief(const SettingInfo& setting) {
   if (setting.is_table && setting.text.empty()) return "(not given)";
-  return setting.text.empty() ? brief(setting.value) : setting.text;
+  if (!setting.text.empty()) return setting.text;
+  const bool whole = setting.value == std::floor(setting.value) && std::abs(setting.value) < 1e9;
+  return whole ? fmt::format("{:.0f}", setting.value) : brief(setting.value);
 }
 
 std::string duration(double seconds) {

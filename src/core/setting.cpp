@@ -70,9 +70,10 @@ double parse_value(const SettingSlot& slot, std::string_view text) {
 
 SettingInfo info_of(const SettingSlot& slot) {
   if (slot.table) return {slot.name, 0, kTableRange, slot.help, slot.table->source(), true};
-  const bool named = slot.range.labels && slot.range.contains(*slot.number);
-  return {slot.name, *slot.number, slot.range.describe(), slot.help,
-          named ? slot.range.names()[static_cast<std::size_t>(*slot.number)] : ""};
+  const double value = slot.whole ? *slot.whole : *slot.number;
+  const bool named = slot.range.labels && slot.range.contains(value);
+  return {slot.name, value, slot.range.describe(), slot.help,
+          named ? slot.range.names()[static_cast<std::size_t>(value)] : ""};
 }
 
 const SettingSlot* find_slot(const std::vector<SettingSlot>& slots, std::string_view name) {
@@ -101,16 +102,21 @@ int edit_distance(std::string_view a, std::string_view b) {
 bool set_slot(const std::vector<SettingSlot>& slots, std::string_view name, double value) {
   const SettingSlot* slot = find_slot(slots, name);
   if (!slot) return false;
-  if (!slot->number) throw Error::field(slot->name, to_text(value), kTableRange);
+  if (slot->table) throw Error::field(slot->name, to_text(value), kTableRange);
   require_in_range(slot->name, value, slot->range);
-  *slot->number = value;
+  if (slot->whole) {
+    require_in_range(slot->name, value, {.low = -2147483647, .high = 2147483647, .whole = true});
+    *slot->whole = static_cast<int>(value);
+  } else {
+    *slot->number = value;
+  }
   return true;
 }
 
 bool set_slot(const std::vector<SettingSlot>& slots, std::string_view name, std::string_view text) {
   const SettingSlot* slot = find_slot(slots, name);
   if (!slot) return false;
-  if (slot->number) return set_slot(slots, name, parse_value(*slot, text));
+  if (!slot->table) return set_slot(slots, name, parse_value(*slot, text));
   if (text.empty()) throw Error::field(slot->name, "''", kTableRange);
   *slot->table = Table::read(std::string(text));
   return true;

@@ -13,8 +13,7 @@ void Stream<W>::fill(std::uint64_t number) {
   } else {
     constexpr int kLockstep = 4;
     for (int b = 0; b < kBlocks; b += kLockstep) {
-      const auto words =
-          philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
+      const auto words = philox_replicas<kLockstep, W>(seed_, block + static_cast<std::uint64_t>(b), replicas_, role_);
       for (int j = 0; j < kLockstep; ++j) {
         const auto four = numbers(law_, words[j], index_count_);
         for (int i = 0; i < 4; ++i) buffer_[4 * (b + j) + i] = four[i];

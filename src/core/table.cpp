@@ -350,7 +350,16 @@ Table Table::parse_csv(std::string_view text, const std::string& source) {
       columns = cells.size();
       require_countable(source, columns, "columns");
       const auto is_name = [](std::string_view cell) { return read_number(cell).trouble == kNotANumber; };
-      if (std::any_of(cells.begin(), cells.end(), is_name)) {
+      const auto is_number = [&](std::string_view cell) {
+        const bool quoted = cell.data() > line.data() && cell.data()[-1] == '"';
+        return !quoted && read_number(cell).trouble.empty();
+      };
+      const auto name = std::find_if(cells.begin(), cells.end(), is_name);
+      if (name != cells.end() && std::any_of(cells.begin(), cells.end(), is_number))
+        throw Error(place + ": " + shown(*name) +
+                    " is not a number, and others in the first line are; in a header, put " +
+                    "names that are numbers in quotes");
+      if (name != cells.end()) {
         for (const std::string_view cell : cells) names.push_back(unquoted(cell));
         continue;
       }

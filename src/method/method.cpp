@@ -1,11 +1,14 @@
 #include <twoscale/method/method.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace twoscale {
 
 namespace {
+
+constexpr std::array<const char*, 5> kChoices = {"tracker", "oracle", "preconditioner", "outer", "schedule"};
 
 /// Calls f on each of the five choices' current alternatives.
 template <class M, class F>
@@ -39,6 +42,10 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
 
 }  // namespace
 
+bool is_choice(std::string_view option) {
+  return std::find(kChoices.begin(), kChoices.end(), option) != kChoices.end();
+}
+
 std::vector<SettingInfo> settings_of(const Method& method) {
   std::vector<SettingInfo> out;
   for_each_choice(method, [&](const auto& choice) {
@@ -57,7 +64,7 @@ void set_option(Method& method, std::string_view name, std::string_view value) {
     method.anytime = number != 0;
     return;
   }
-  std::vector<std::string> known = {"tracker", "oracle", "preconditioner", "outer", "schedule"};
+  std::vector<std::string> known(kChoices.begin(), kChoices.end());
   for (const SettingInfo& info : settings_of(method)) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw Error("method " + method.name + " has no option '" + std::string(name) + "'" + suggestion(name, known) +

@@ -9,6 +9,16 @@ void refuse_parameter(const AnyProblem& problem, const std::string& parameter) {
               " (twoscale show " + problem.name() + ")");
 }
 
+void run_prepare(const std::function<void()>& prepare) {
+  try {
+    prepare();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(std::string("prepare() of the problem threw: ") + error.what());
+  }
+}
+
 void require_tables(const std::vector<SettingInfo>& parameters) {
   for (const SettingInfo& info : parameters)
     if (info.is_table && info.text.empty())

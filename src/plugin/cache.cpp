@@ -55,10 +55,12 @@ void require_safe(const fs::path& directory) {
   if (access(directory.c_str(), R_OK | W_OK | X_OK) != 0)
     refuse(directory, std::string("is not writable (") + std::strerror(errno) + ")" + kAdvice);
   for (fs::path above = directory.parent_path();; above = above.parent_path()) {
-    const mode_t mode = status_of(above).st_mode;
-    if ((mode & S_IWOTH) != 0 && (mode & S_ISVTX) == 0)
+    const struct stat status = status_of(above);
+    const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0;
+    const bool strange = status.st_uid != geteuid() && status.st_uid != 0;
+    if (shared || strange)
       refuse(directory,
-             "lies in " + above.string() + ", where anybody can put another directory in its place" + kAdvice);
+             "lies in " + above.string() + ", where others can put another directory in its place" + kAdvice);
     if (above == above.parent_path()) break;
   }
 }

@@ -38,7 +38,11 @@ std::optional<Compiler> compiler_at(const std::vector<std::string>& command) {
   Compiler out{command, real.string() + " " + std::to_string(status.st_size) + " " +
                             std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec)};
   out.command[0] = path;
-  for (std::size_t i = 1; i < command.size(); ++i) out.identity += " " + command[i];
+  for (std::size_t i = 1; i < command.size(); ++i) {  // "ccache g++": the compiler behind counts, too
+    out.identity += " " + command[i];
+    if (const auto behind = command[i][0] == '-' ? std::nullopt : compiler_at({command[i]}))
+      out.identity += " " + behind->identity;
+  }
   return out;
 }
 
@@ -89,7 +93,9 @@ std::string precompiled(const Family& family) {
   for (const fs::path& place : places(kPrecompiledBeside, kPrecompiledPlaces)) {
     const std::string header = place / "problem_file.hpp";
     std::error_code failed;
-    if (fs::exists(header + (family.clang ? ".pch" : ".gch"), failed)) return header;
+    if (!fs::exists(header + (family.clang ? ".pch" : ".gch"), failed)) continue;
+    // Made from the very headers this program was built from: the compiler itself does not ask.
+    if (read_bytes(place / "header_stamp.inc").value_or("").find(kHeaderStamp) != std::string::npos) return header;
   }
   return "";
 }
@@ -182,7 +188,7 @@ struct Setting {
                {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
                 "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
                 common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp"});
-    if (part == 0) out.insert(out.end(), {"-MMD", "-MT", "object", "-MF", file("headers", part)});
+    if (part == 0) out.insert(out.end(), {"-MD", "-MT", "object", "-MF", file("headers", part)});
     out.insert(out.end(), {"-c", source.string(), "-o", file("object", part) + ".o"});
     return {out, file("output", part)};
   }

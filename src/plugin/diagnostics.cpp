@@ -146,12 +146,31 @@ std::optional<Told> missing(const Complaint& complaint, const SourceFile& source
   return std::nullopt;
 }
 
+/// What goes wrong at the lines that name things, and between two returns.
+std::optional<Told> the_lines(const Complaint& complaint, const Reading& reading, int line) {
+  const std::string& text = complaint.error.text;
+  if (has(reading.line(line), "TWOSCALE_PARAMETERS")) {
+    if (has(text, "incomplete type") || has(text, "is not a member") || has(text, "no member named"))
+      return Told{"a parameter that is not a member of the struct",
+                  "each name after the struct's must be a member that is declared above this line", 0};
+    if (has(text, "to_array") || has(text, "Setting<"))
+      return Told{"a parameter of a type that cannot be set", "parameters are members of type double, int or Table", 0};
+  }
+  if (has(text, "redefinition of") && has(text, "twoscale_"))
+    return Told{"a second TWOSCALE_PROBLEM line", "a file holds one problem: put the other into a file of its own", 0};
+  if (has(text, "inconsistent deduction") || has(text, "deduced as"))
+    return Told{"two returns of different types",
+                "for a branch on values use where(condition, a, b); otherwise return the same type from both", 0};
+  return std::nullopt;
+}
+
 Told tell(const Complaint& complaint, const SourceFile& source, const Reading& reading, int line) {
   if (auto told = from_library(complaint, reading)) return *told;
   if (auto told = different_sizes(complaint, reading, line)) return *told;
   if (auto told = branch(complaint)) return *told;
   if (auto told = not_for_packs(complaint, reading, line)) return *told;
   if (auto told = missing(complaint, source)) return *told;
+  if (auto told = the_lines(complaint, reading, line)) return *told;
   return {short_types(complaint.error.text), "", 0};
 }
 

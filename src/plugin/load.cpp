@@ -86,12 +86,15 @@ std::string compile_into(const plugin::Cache& cache, const std::string& key, con
   const plugin::Workshop workshop(cache);
   plugin::Compilation done = plugin::compile(compiler, source.compiled_as, workshop.path(), options.common_choices);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (options.tell) options.tell({LoadEvent::compiled, source.path, seconds});
+  if (options.tell && done.good) options.tell({LoadEvent::compiled, source.path, seconds});
   if (!done.good) {
     const std::string log = cache.store_log(key, done.output);
     throw Error(plugin::explain(source, done.output) + "the compiler's whole output: " + log);
   }
-  if (const auto used = ingredients(source, since, done.headers)) cache.store(key, done.object, *used);
+  // The two halves were compiled one beside the other: they must have seen the same text.
+  const auto used = ingredients(source, since, done.headers);
+  if (!used) throw Error(source.path + ", or a header it includes, changed while it was compiled: start again");
+  cache.store(key, done.object, *used);
   return std::move(done.object);
 }
 

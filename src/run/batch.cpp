@@ -1,14 +1,21 @@
 #include <twoscale/run/batch.hpp>
 
+#include <string_view>
+
 namespace twoscale {
 
-std::string divergence_message(const Plan& plan, std::uint64_t iteration) {
+std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable) {
   const bool corrected = std::holds_alternative<CorrectedOracle>(plan.method().oracle);
-  return "stopped at iteration " + std::to_string(iteration) + " of " + std::to_string(plan.iterations()) +
-         ": the state is no longer finite; the last finite one is kept. Try " +
-         (corrected ? "smaller steps (--option slow_scale=..., fast_scale=...)"
-                    : "--method single-loop, or a smaller slow step (--option slow_scale=...)") +
-         ", or give the problem bounded fast and slow sets";
+  const std::string start = "stopped at iteration " + std::to_string(iteration) + " of " +
+                            std::to_string(plan.iterations()) + ": " + variable +
+                            " is no longer finite; the last finite state is kept. Try ";
+  const std::string steps = corrected ? "smaller steps (--option slow_scale=..., fast_scale=...)"
+                                      : "--method single-loop, or a smaller slow step (--option slow_scale=...)";
+  const std::string set = std::string_view(variable) == "P"   ? "preconditioner_set"
+                          : std::string_view(variable) == "x" ? "fast_set"
+                                                              : "slow_set";
+  if (iteration == 0) return start + "twoscale check: a sample at the very first point is not finite";
+  return start + steps + ", or give the problem a bounded " + set;
 }
 
 }  // namespace twoscale

@@ -141,7 +141,7 @@ TEST(ProbedPreconditioner, TakesTheStepItSays) {
 TEST(LowRankPreconditioner, AtFullRankConvergesToTheSolution) {
   expect_solution(problem_of<Fixed>(4, 3), of_rank(3), 0.5, 300);
   expect_solution(problem_of<Sized>(12, 5), of_rank(5), 0.5, 300);
-  expect_solution(problem_of<Sized>(2, 5), of_rank(100), 0.5, 300);
+  expect_solution(problem_of<Sized>(2, 5), of_rank(2), 0.5, 300);
 }
 
 /// C = u w^T.
@@ -291,7 +291,7 @@ TEST(State, KeepsTheMatricesAChoiceNeeds) {
   expect_stored(stored<Sized>(AveragedPreconditioner{}), 7, 0);
   expect_stored(stored<Sized>(ProbedPreconditioner{}), 7, 0);
   expect_stored(stored<Sized>(of_rank(2)), 2, 2);
-  expect_stored(stored<Sized>(of_rank(100)), 7, 7);
+  EXPECT_THROW(stored<Sized>(of_rank(100)), Error);
   expect_stored(stored<ToldMatrix>(ExactPreconditioner{}), 7, 0);
   expect_stored(stored<ToldProduct>(ExactPreconditioner{}), 0, 0);
 }

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <twoscale/core/elementary.hpp>
+#include <twoscale/core/chain_rule.hpp>
 #include <twoscale/core/matrix.hpp>
 
 namespace twoscale {
@@ -231,34 +231,6 @@ struct Adjoint {
       return detail::choose(a.value > zero, above, detail::choose(a.value < zero, below, at));
     };
     return a.chain(by_sign(a.value, -a.value, zero * a.value), by_sign(S(1.0), S(-1.0), zero));
-  }
-
-  TWOSCALE_INLINE friend Adjoint sqrt(const Adjoint& a) {
-    using std::sqrt;
-    const S root = sqrt(a.value);
-    return a.chain(root, S(0.5) / root);
-  }
-  TWOSCALE_INLINE friend Adjoint exp(const Adjoint& a) {
-    using std::exp;
-    const S e = exp(a.value);
-    return a.chain(e, e);
-  }
-  TWOSCALE_INLINE friend Adjoint log(const Adjoint& a) {
-    using std::log;
-    return a.chain(log(a.value), S(1.0) / a.value);
-  }
-  TWOSCALE_INLINE friend Adjoint sin(const Adjoint& a) {
-    using std::cos, std::sin;
-    return a.chain(sin(a.value), cos(a.value));
-  }
-  TWOSCALE_INLINE friend Adjoint cos(const Adjoint& a) {
-    using std::cos, std::sin;
-    return a.chain(cos(a.value), -sin(a.value));
-  }
-  TWOSCALE_INLINE friend Adjoint tanh(const Adjoint& a) {
-    using std::tanh;
-    const S t = tanh(a.value);
-    return a.chain(t, S(1.0) - t * t);
   }
 };
 

@@ -4,7 +4,8 @@
 //
 //   (f(x + h v) - f(x - h v)) / (2 h) = f'(x) v + (h^2 / 6) f'''(x) v^3 + rounding of the order eps |f| / h
 //
-// h is kDifferenceStep times (1 + max |x|) over max |v|; the cube root of eps balances the two errors.
+// h is kDifferenceStep times (1 + max |x|, over the coordinates that v moves) over max |v|; the cube root of eps
+// balances the two errors.
 
 #include <algorithm>
 
@@ -27,7 +28,9 @@ S largest(const Vector<S, N>& v) {
 template <class S, int N, int M>
 S difference_step(const Vector<S, N>& x, const Vector<S, M>& v) {
   const S size = largest(v);
-  return kDifferenceStep * (1.0 + largest(x)) / where(size > S(0.0), size, S(1.0));
+  S reach(0.0);
+  for (int i = 0; i < x.size(); ++i) reach = max(reach, where(v[i] != S(0.0), abs(x[i]), S(0.0)));
+  return kDifferenceStep * (1.0 + reach) / where(size > S(0.0), size, S(1.0));
 }
 
 }  // namespace detail

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include <twoscale/core/elementary.hpp>
+#include <twoscale/core/chain_rule.hpp>
 #include <twoscale/core/matrix.hpp>
 
 namespace twoscale {
@@ -131,34 +131,6 @@ struct Dual {
   TWOSCALE_INLINE friend Dual abs(const Dual& a) {
     const Dual zero;
     return where(a > zero, a, where(a < zero, -a, 0.0 * a));  // 0 a: what is not a number stays so
-  }
-
-  TWOSCALE_INLINE friend Dual sqrt(const Dual& a) {
-    using std::sqrt;
-    const S root = sqrt(a.value);
-    return a.chain(root, S(0.5) / root);
-  }
-  TWOSCALE_INLINE friend Dual exp(const Dual& a) {
-    using std::exp;
-    const S e = exp(a.value);
-    return a.chain(e, e);
-  }
-  TWOSCALE_INLINE friend Dual log(const Dual& a) {
-    using std::log;
-    return a.chain(log(a.value), S(1.0) / a.value);
-  }
-  TWOSCALE_INLINE friend Dual sin(const Dual& a) {
-    using std::cos, std::sin;
-    return a.chain(sin(a.value), cos(a.value));
-  }
-  TWOSCALE_INLINE friend Dual cos(const Dual& a) {
-    using std::cos, std::sin;
-    return a.chain(cos(a.value), -sin(a.value));
-  }
-  TWOSCALE_INLINE friend Dual tanh(const Dual& a) {
-    using std::tanh;
-    const S t = tanh(a.value);
-    return a.chain(t, S(1.0) - t * t);
   }
 };
 

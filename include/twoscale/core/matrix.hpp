@@ -2,11 +2,23 @@
 // Matrix<S, R, C>: a small dense matrix, row by row, of fixed or run-time size.
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include <twoscale/core/vector.hpp>
 
 namespace twoscale {
+
+namespace detail {
+/// Throws; kept out of line so that the kernels stay small.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_entries(int rows, int cols);
+
+constexpr int entry_count(int rows, int cols) {
+  const long long count = static_cast<long long>(rows) * cols;
+  if (count > std::numeric_limits<int>::max()) refuse_entries(rows, cols);
+  return static_cast<int>(count);
+}
+}  // namespace detail
 
 template <class S, int R = kDynamic, int C = kDynamic>
 class Matrix {
@@ -15,7 +27,7 @@ class Matrix {
   static constexpr int kRows = R, kCols = C;
 
   Matrix() : Matrix(R == kDynamic ? 0 : R, C == kDynamic ? 0 : C) {}
-  Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(rows * cols) {}
+  Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(detail::entry_count(rows, cols)) {}
 
   TWOSCALE_INLINE int rows() const {
     if constexpr (R == kDynamic) return rows_;

@@ -49,10 +49,14 @@ struct Setting {
   constexpr Setting(const char* name, double T::*field, const Range& range, const char* help)
       : name(name), field(field), range(range), help(help) {}
   constexpr Setting(const char* name, double T::*field) : Setting(name, field, Range::any(), "") {}
+  constexpr Setting(const char* name, int T::*whole, const Range& range, const char* help)
+      : name(name), whole(whole), range(range), help(help) {}
+  constexpr Setting(const char* name, int T::*whole) : Setting(name, whole, Range{.whole = true}, "") {}
   constexpr Setting(const char* name, Table T::*table, const char* help = "") : name(name), table(table), help(help) {}
 
   const char* name;
-  double T::*field = nullptr;  // one of the two
+  double T::*field = nullptr;  // one of the three
+  int T::*whole = nullptr;
   Table T::*table = nullptr;
   Range range;
   const char* help;
@@ -61,10 +65,11 @@ struct Setting {
 /// A setting of one object, without its type: what the work is done on.
 struct SettingSlot {
   const char* name;
-  double* number;  // one of the two
+  double* number;  // one of the three
   Table* table;
   Range range;
   const char* help;
+  int* whole = nullptr;
 };
 
 /// A setting with its current value, for listings.
@@ -100,7 +105,8 @@ std::vector<SettingSlot> slots_of(T& object) {
   if constexpr (HasSettings<T>)
     for (const Setting<T>& setting : T::settings)
       out.push_back({setting.name, setting.field ? &(object.*setting.field) : nullptr,
-                     setting.table ? &(object.*setting.table) : nullptr, setting.range, setting.help});
+                     setting.table ? &(object.*setting.table) : nullptr, setting.range, setting.help,
+                     setting.whole ? &(object.*setting.whole) : nullptr});
   return out;
 }
 
@@ -123,8 +129,8 @@ std::vector<SettingInfo> list_settings(const T& object) {
 
 }  // namespace twoscale
 
-// TWOSCALE_PARAMETERS(Mine, theta, rho, data) inside struct Mine makes its members of these names settable: numbers,
-// any finite one, and tables. A `settings` array written out gives ranges and help besides.
+// TWOSCALE_PARAMETERS(Mine, theta, rho, data) inside struct Mine makes its members of these names settable: double (any
+// finite number), int, and Table. A `settings` array written out gives ranges and help besides.
 #define TWOSCALE_PARAMETERS(Struct, ...)                                     \
   static constexpr auto settings = std::to_array<twoscale::Setting<Struct>>( \
       {__VA_OPT__(TWOSCALE_EXPAND(TWOSCALE_EACH_PARAMETER(Struct, __VA_ARGS__)))});

@@ -33,6 +33,9 @@ const char* name_of_choice(const Choice& choice) {
 /// Every constant of every choice, with its current value.
 std::vector<SettingInfo> settings_of(const Method& method);
 
+/// Whether an option names one of the five choices: "preconditioner".
+bool is_choice(std::string_view option);
+
 /// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
 void set_option(Method& method, std::string_view name, std::string_view value);
 

@@ -22,7 +22,7 @@ struct NewtonOracle {
   double newton_batch = 0;
 
   static constexpr std::array<Setting<NewtonOracle>, 1> settings = {{
-      {"newton_batch", &NewtonOracle::newton_batch, Range::whole_at_least(0),
+      {"newton_batch", &NewtonOracle::newton_batch, Range{.low = 0, .high = 1e9, .whole = true},
        "samples of F and of dF/dx averaged in a Newton step; 0: the problem's mean f"},
   }};
 

@@ -7,12 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/measure/product_condition.hpp>
-#include <twoscale/measure/truth.hpp>
+#include <twoscale/plugin/parts.hpp>
 #include <twoscale/problem/evaluator_of.hpp>
-#include <twoscale/problem/look.hpp>
 #include <twoscale/problem/plain_numbers.hpp>
-#include <twoscale/run/run.hpp>
 
 namespace twoscale {
 
@@ -50,21 +47,22 @@ class AnyProblem {
 
 /// Throws with the nearest name: the problem has no such parameter.
 [[noreturn]] void refuse_parameter(const AnyProblem& problem, const std::string& parameter);
+/// Runs the problem's prepare(); what it throws besides an Error is put in words.
+void run_prepare(const std::function<void()>& prepare);
 /// Throws when a table has not been given.
 void require_tables(const std::vector<SettingInfo>& parameters);
 
 template <class P, class Choices = EveryChoice>
 class AnyProblemOf final : public AnyProblem {
  public:
-  /// `pack` runs replicas side by side; it may have been compiled elsewhere.
-  AnyProblemOf(P problem, std::string name, std::string summary,
-               KernelFunction<P> pack = &detail::run_group<P, kPackWidth, Choices>)
+  /// The parts may have been compiled elsewhere.
+  AnyProblemOf(P problem, std::string name, std::string summary, const ProblemParts& parts = parts_of<P, Choices>())
       : problem_(std::move(problem)),
         evaluator_(problem_),
         name_(std::move(name)),
         summary_(std::move(summary)),
-        pack_(pack) {
-    if (has_tables(problem_)) prepare(problem_);
+        parts_(parts) {
+    if (has_tables(problem_)) run_prepare([this] { prepare(problem_); });
   }
   AnyProblemOf(const AnyProblemOf&) = delete;  // the evaluator looks at the problem in here
   AnyProblemOf& operator=(const AnyProblemOf&) = delete;
@@ -84,50 +82,36 @@ class AnyProblemOf final : public AnyProblem {
     P changed = problem_;
     for (const auto& [parameter, value] : values)
       if (!set_setting(changed, parameter, std::string_view(value))) refuse_parameter(*this, parameter);
-    if (has_tables(changed)) prepare(changed);
+    if (has_tables(changed)) run_prepare([&] { prepare(changed); });
     problem_ = std::move(changed);
   }
 
   RunResult run(const Plan& plan, const RunOptions& options) const override {
     require_tables(parameters());
-    look(problem_);
-    return run_with<P, Choices>(problem_, plan, options, pack_, kPackWidth);
+    parts_.look(&problem_);
+    return run_with<P, Choices>(
+        problem_, plan, options,
+        [&](auto starts, auto results) { parts_.pack(&problem_, plan, options, starts, results); }, kPackWidth);
   }
   const Evaluator& evaluator() const override {
     require_tables(parameters());
-    look(problem_);
+    parts_.look(&problem_);
     return evaluator_;
   }
 
   bool has_closed_form() const override { return HasReduced<P>; }
   std::optional<double> squared_residual(const std::vector<double>& slow) const override {
-    if constexpr (!Truth<P>::knows_reduced()) return std::nullopt;
-    else return Truth<P>(problem_).squared_residual(to_vector<SlowVector<P>>(slow));
+    return parts_.squared_residual(&problem_, slow);
   }
   std::optional<double> tracking_error(const Snapshot& state) const override {
-    if constexpr (!Truth<P>::knows_fast_solution()) return std::nullopt;
-    else
-      return Truth<P>(problem_).tracking_error(to_vector<FastVector<P>>(state.fast),
-                                               to_vector<SlowVector<P>>(state.slow));
+    return parts_.tracking_error(&problem_, state);
   }
   std::optional<double> preconditioner_error(const Snapshot& state) const override {
-    if constexpr (!Truth<P>::knows_preconditioner() || !is_smooth<P>()) return std::nullopt;
-    else {
-      if (!HasPreconditioner<P> && shape().fast > Truth<P>::kLargestDense) return std::nullopt;
-      typename Truth<P>::Sensitivity matrix(shape().slow, shape().fast);
-      // What is not kept as a whole matrix (a product, a series, factors) has no error of this kind.
-      if (state.preconditioner.size() != static_cast<std::size_t>(matrix.entries().size()) || uses_basis(state))
-        return std::nullopt;
-      for (int i = 0; i < matrix.entries().size(); ++i) matrix.entries()[i] = state.preconditioner[i];
-      return Truth<P>(problem_).preconditioner_error(matrix, to_vector<SlowVector<P>>(state.slow));
-    }
+    return parts_.preconditioner_error(&problem_, state);
   }
   std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
                                                     std::uint64_t seed) const override {
-    if constexpr (!HasMeans<P> || !is_smooth<P>()) return std::nullopt;
-    else if constexpr (!Choices::template has<Nested>) return std::nullopt;  // it is asked of nested methods
-    else if (!HasPreconditioner<P> && shape().fast > Truth<P>::kLargestDense) return std::nullopt;
-    else return measure_product_condition(problem_, plan, states, seed);
+    return parts_.product_condition(&problem_, plan, states, seed);
   }
 
  private:
@@ -136,51 +120,36 @@ class AnyProblemOf final : public AnyProblem {
       if (info.is_table && info.text.empty()) return false;
     return true;
   }
-  static bool uses_basis(const Snapshot& state) {
-    for (const double value : state.basis)
-      if (value != 0) return true;
-    return false;
-  }
 
   P problem_;
   EvaluatorOf<P> evaluator_;
   std::string name_, summary_;
-  KernelFunction<P> pack_;
+  ProblemParts parts_;
 };
 
 }  // namespace twoscale
 
 // TWOSCALE_PROBLEM(Struct, "name", "summary") ends a problem file: names the struct, the problem, and says what it is
-// in a line. In a file compiled on the fly (TWOSCALE_PLUGIN) it makes one of two parts, which are compiled side by
-// side: part 0 the problem and its one-lane kernel, part 1 the kernel of a pack.
+// in a line. In a file compiled on the fly (TWOSCALE_PLUGIN) it makes one of two halves, which are compiled side by
+// side: part 0 the problem and its one-lane kernel, part 1 its other parts.
 #define TWOSCALE_PROBLEM_ENTRY(Struct, problem_name, problem_summary)                                  \
   static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                 \
   std::unique_ptr<twoscale::AnyProblem> TWOSCALE_ENTRY() {                                             \
     return std::make_unique<twoscale::AnyProblemOf<twoscale::Adapted<Struct>>>(Struct{}, problem_name, \
                                                                                problem_summary);       \
   }
-
-// The problem crosses as a plain pointer, so that a struct without linkage of its own works too.
-#define TWOSCALE_PROBLEM_PACK                                                                                         \
-  extern "C" void twoscale_pack(const void* problem, const twoscale::Plan& plan, const twoscale::RunOptions& options, \
-                                std::span<const twoscale::Snapshot> starts,                                           \
-                                std::span<twoscale::ReplicaResult> results)
-#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                      \
-  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                 \
-  TWOSCALE_PROBLEM_PACK;                                                                               \
-  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {            \
-    using Adapted = twoscale::Adapted<Struct>;                                                         \
-    return new twoscale::AnyProblemOf<Adapted, twoscale::TWOSCALE_CHOICES>(                            \
-        Struct{}, problem_name, problem_summary,                                                       \
-        [](const Adapted& problem, const auto& plan, const auto& options, auto starts, auto results) { \
-          twoscale_pack(&problem, plan, options, starts, results);                                     \
-        });                                                                                            \
+#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                                   \
+  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                              \
+  extern "C" const twoscale::ProblemParts& twoscale_parts();                                                        \
+  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                         \
+    using Adapted = twoscale::Adapted<Struct>;                                                                      \
+    return new twoscale::AnyProblemOf<Adapted, twoscale::TWOSCALE_CHOICES>(Struct{}, problem_name, problem_summary, \
+                                                                           twoscale_parts());                       \
   }
-#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                           \
-  TWOSCALE_PROBLEM_PACK {                                                                   \
-    using Adapted = twoscale::Adapted<Struct>;                                              \
-    twoscale::detail::run_group<Adapted, twoscale::kPackWidth, twoscale::TWOSCALE_CHOICES>( \
-        *static_cast<const Adapted*>(problem), plan, options, starts, results);             \
+#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                                              \
+  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                                  \
+    static constexpr auto parts = twoscale::parts_of<twoscale::Adapted<Struct>, twoscale::TWOSCALE_CHOICES>(); \
+    return parts;                                                                                              \
   }
 
 // Which of them is decided where the line stands, not where this header is read: a precompiled header serves both.

@@ -18,7 +18,7 @@ struct AveragedPreconditioner : DensePreconditioner {
   double estimate_batch = 0;
 
   static constexpr std::array<Setting<AveragedPreconditioner>, 1> settings = {{
-      {"estimate_batch", &AveragedPreconditioner::estimate_batch, Range::whole_at_least(0),
+      {"estimate_batch", &AveragedPreconditioner::estimate_batch, Range{.low = 0, .high = 1e9, .whole = true},
        "samples of A and of C averaged in each estimate of P; 0: as many as the inner solve has steps"},
   }};
 

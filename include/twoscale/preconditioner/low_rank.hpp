@@ -1,13 +1,14 @@
 #pragma once
 // LowRankPreconditioner: P = U R with r columns of outputs U that matter, for x and y both large.
 //
-//   R_{k+1} = R_k + gamma (U^T C - R_k A),   U_{k+1} = orth((1 - gamma) U_k + gamma B),   B = C C^T U_k / |C C^T U_k|
+//   R_{k+1} = R_k + gamma (U^T C - R_k A),   U_{k+1} = orth((1 - gamma) U_k + gamma B),   B = C' C^T U_k / |C' C^T U_k|
 //
 // The first line is LearnedPreconditioner's for the r combinations U^T g of the outputs, and is closed in itself:
 // with U held, R -> U^T P*. The second turns U towards the leading outputs of C by blended subspace iteration
-// [oja_1982]; R is carried over to the new basis. gamma -> steps.preconditioner, r -> rank, U -> state.basis, R -> the
+// [oja_1982]; C' is a second sample, so that the noise of C does not pass for an output. R is carried over to the new
+// basis. gamma -> steps.preconditioner, r -> rank, U -> state.basis, R -> the
 // first rows of state.preconditioner. Guarantee: exact when C has rank at most r and U has found its range; otherwise
-// P is U U^T P*, and what leaks is (I - U U^T) P* (x - x*). Cost: r adjoints of each derivative and r products with C;
+// P is U U^T P*, and what leaks is (I - U U^T) P* (x - x*). Cost: r adjoints of each derivative and r products with C';
 // memory r (nx + ny). Departure: [P] keeps all of P.
 
 #include <algorithm>
@@ -22,11 +23,18 @@ struct LowRankPreconditioner : DensePreconditioner {
   double rank = 1;
 
   static constexpr std::array<Setting<LowRankPreconditioner>, 1> settings = {{
-      {"rank", &LowRankPreconditioner::rank, Range::whole_at_least(1), "combinations of the outputs that P keeps"},
+      {"rank", &LowRankPreconditioner::rank, Range{.low = 1, .high = 1e6, .whole = true},
+       "combinations of the outputs that P keeps"},
   }};
 
-  StoredMatrices stored(const Shape& shape, const Abilities&) const { return {kept(shape.slow), kept(shape.slow)}; }
-  std::uint64_t samples(std::uint64_t) const { return 2; }
+  StoredMatrices stored(const Shape& shape, const Abilities&) const {
+    if (rank > std::min(shape.slow, shape.fast))
+      throw Error::field("rank", to_text(rank),
+                         "at most " + std::to_string(std::min(shape.slow, shape.fast)) +
+                             ", the smaller of x and y; learned keeps all of P");
+    return {kept(shape.slow), kept(shape.slow)};
+  }
+  std::uint64_t samples(std::uint64_t) const { return 3; }
 
   /// A random basis: one orthogonal to the outputs would never turn.
   template <class P, int W>
@@ -50,15 +58,15 @@ struct LowRankPreconditioner : DensePreconditioner {
     const int r = kept(state.slow.size());
     const S gamma(steps.preconditioner);
     const auto C = samples.slow_derivative_sample(state.fast, state.slow);
+    const auto other = samples.slow_derivative_sample(state.fast, state.slow);
     const auto dF = samples.fast_derivative_sample(state.fast, state.slow);
     const auto old = state.preconditioner;
     auto image = state.basis;
     S size(0.0);
     C.adjoints(
-        r, [&](int i) { return column(state.basis, i); },
-        [&](int i, const auto& weights) {  // row i of U^T C
+        r, [&](int i) { return column(state.basis, i); }, [&](int i, const auto& weights) {  // row i of U^T C
           add_to_row(state.preconditioner, i, gamma, weights - row(old, i));
-          const auto along = C.times(weights);
+          const auto along = other.times(weights);
           size = size + squared_norm(along);
           set_column(image, i, along);
         });
@@ -76,8 +84,7 @@ struct LowRankPreconditioner : DensePreconditioner {
   static void turn(State& state, M image, const S& gamma, const S& size, int r) {
     const S scale = gamma * std::sqrt(static_cast<double>(r)) / where(size > S(0.0), sqrt(size), S(1.0));
     const M old = state.basis;
-    for (int i = 0; i < r; ++i)
-      set_column(state.basis, i, (1.0 - gamma) * column(old, i) + scale * column(image, i));
+    for (int i = 0; i < r; ++i) set_column(state.basis, i, (1.0 - gamma) * column(old, i) + scale * column(image, i));
     orthonormalise(state.basis, r);
     const auto rows = state.preconditioner;
     for (int i = 0; i < r; ++i) {
@@ -99,7 +106,8 @@ struct LowRankPreconditioner : DensePreconditioner {
       auto v = column(matrix, j);
       for (int pass = 0; pass < 2; ++pass)
         for (int k = 0; k < j; ++k) v = v - dot(column(matrix, k), v) * column(matrix, k);
-      set_column(matrix, j, v / norm(v));
+      const auto length = norm(v);
+      set_column(matrix, j, v / where(length > decltype(length)(0.0), length, decltype(length)(1.0)));
     }
   }
 };

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <twoscale/preconditioner/dense.hpp>
 
@@ -18,10 +19,11 @@ namespace twoscale {
 
 struct NeumannPreconditioner : DensePreconditioner {
   static constexpr const char* name = "neumann";
+  static constexpr bool wants_pilot = true;
   double neumann_terms = 10;
 
   static constexpr std::array<Setting<NeumannPreconditioner>, 1> settings = {{
-      {"neumann_terms", &NeumannPreconditioner::neumann_terms, Range::whole_at_least(0),
+      {"neumann_terms", &NeumannPreconditioner::neumann_terms, Range{.low = 0, .high = 10000, .whole = true},
        "products with dF/dx in the series for P r"},
   }};
 
@@ -58,7 +60,7 @@ struct NeumannPreconditioner : DensePreconditioner {
 
  private:
   static constexpr std::uint32_t kPilotReplica = 0xffffffff;  // no run's own noise is touched
-  static constexpr double kLargest = 0.999;  // what is measured as less is told apart from one
+  static constexpr double kLargest = 0.999;                   // what is measured as less is told apart from one
   static constexpr int kFastSteps = 64, kPowers = 16, kBatch = 16;
 
   /// The growth of |M^k v| per step once its first half has turned v towards the largest eigenvalues; M is a mean over
@@ -74,7 +76,8 @@ struct NeumannPreconditioner : DensePreconditioner {
       auto sum = samples.fast_derivative_sample(x, y).times(v);
       for (int b = 1; b < kBatch; ++b) sum = sum + samples.fast_derivative_sample(x, y).times(v);
       const auto size = norm(sum) / static_cast<double>(kBatch);
-      if (!(size.lane(0) > 0)) return 0;
+      if (size.lane(0) == 0) return 0;
+      if (!std::isfinite(size.lane(0))) return std::numeric_limits<double>::infinity();
       length += std::log(size.lane(0));
       v = sum / (static_cast<double>(kBatch) * size);
     }

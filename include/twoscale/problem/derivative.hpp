@@ -34,9 +34,9 @@ constexpr bool rows_pay(int fast, int slow) { return fast > 16 && fast >= 4 * sl
 
 /// Whether tapes can be needed at all; a small problem is spared compiling them.
 template <class P>
-inline constexpr bool kMayReverse =
-    asked_differentiation<P>() == Differentiation::reverse ||
-    (asked_differentiation<P>() == Differentiation::automatic && (kFast<P> == kDynamic || kFast<P> > 16));
+inline constexpr bool kMayReverse = asked_differentiation<P>() == Differentiation::reverse ||
+                                    (asked_differentiation<P>() == Differentiation::automatic &&
+                                     (kFast<P> == kDynamic || kFast<P> > 16));
 template <class P>
 inline constexpr bool kDifferences = asked_differentiation<P>() == Differentiation::differences;
 
@@ -55,6 +55,8 @@ struct FastSample {
   static constexpr int kNoise =
       kOwn ? fixed_size<P, &Shape::fast_derivative_noise>() : fixed_size<P, &Shape::fast_noise>();
   static int noise(const Shape& shape) { return kOwn ? shape.fast_derivative_noise : shape.fast_noise; }
+  static constexpr int kRows = kFast<P>;
+  static int rows(const Shape& shape) { return shape.fast; }
   static auto value(const P& p, const auto& x, const auto& y, const auto& xi) { return p.fast(x, y, xi); }
   static const auto& baseline(const auto& x, const auto&) { return x; }
   static auto score(const P& p, const auto& x, const auto& y, const auto& xi) { return p.fast_score(x, y, xi); }
@@ -73,6 +75,8 @@ struct SlowSample {
   static constexpr int kNoise =
       kOwn ? fixed_size<P, &Shape::slow_derivative_noise>() : fixed_size<P, &Shape::slow_noise>();
   static int noise(const Shape& shape) { return kOwn ? shape.slow_derivative_noise : shape.slow_noise; }
+  static constexpr int kRows = kSlow<P>;
+  static int rows(const Shape& shape) { return shape.slow; }
   static auto value(const P& p, const auto& x, const auto& y, const auto& zeta) { return p.slow(x, y, zeta); }
   static const auto& baseline(const auto&, const auto& y) { return y; }
   static auto score(const P& p, const auto& x, const auto& y, const auto& zeta) { return p.slow_score(x, y, zeta); }
@@ -88,9 +92,10 @@ struct SlowSample {
 /// One realisation of a derivative: x, y and the noise are held.
 template <class Sample, class P, class X, class Y, class Noise>
 class DerivativeSample {
-  static_assert(!(Sample::kScore && kDifferences<P>),
-                "twoscale: a score needs sample functions that take any numbers: central differences cross the jumps of "
-                "the outcome themselves, and would count its law twice");
+  static_assert(
+      !(Sample::kScore && kDifferences<P>),
+      "twoscale: a score needs sample functions that take any numbers: central differences cross the jumps of "
+      "the outcome themselves, and would count its law twice");
 
  public:
   using S = typename X::Element;
@@ -182,9 +187,8 @@ class DerivativeSample {
   }
   /// A matrix from the products of its transpose.
   auto rows() const {
-    using Weights = std::remove_cvref_t<decltype(value(x_))>;
-    Weights w(value(x_).size());
-    Matrix<S, Weights::kSize, X::kSize> out(w.size(), x_.size());
+    Vector<S, Sample::kRows> w(Sample::rows(shape_of(problem_)));
+    Matrix<S, Sample::kRows, X::kSize> out(w.size(), x_.size());
     for (int i = 0; i < w.size(); ++i) {
       w[i] = S(1.0);
       const X row = adjoint(w);
@@ -202,20 +206,19 @@ class DerivativeSample {
 
 /// In words, for people: how derivative samples come about that are not the problem's own.
 template <class P>
-std::string name_differentiation(const Shape& shape) {
-  const bool rows = kMayReverse<P> && (asked_differentiation<P>() == Differentiation::reverse ||
-                                       rows_pay(shape.fast, shape.slow));
+std::string name_differentiation(const Shape& shape, bool score) {
+  const bool rows =
+      kMayReverse<P> && (asked_differentiation<P>() == Differentiation::reverse || rows_pay(shape.fast, shape.slow));
   const std::string way = kDifferences<P> ? "central differences" : rows ? "reverse sweeps" : "forward duals";
-  return HasFastScore<P> || HasSlowScore<P> ? way + " and the score" : way;
+  return score ? way + " and the score" : way;
 }
 /// The same of both derivatives.
 template <class P>
 std::string describe_differentiation(const Shape& shape) {
-  const bool fast = HasOwnFastDerivative<P>, slow = HasOwnSlowDerivative<P>;
-  if (fast && slow) return "the problem's own";
-  if (fast) return "the problem's own dF/dx, " + name_differentiation<P>(shape) + " for dG/dx";
-  if (slow) return name_differentiation<P>(shape) + " for dF/dx, the problem's own dG/dx";
-  return name_differentiation<P>(shape);
+  const std::string own = "the problem's own";
+  const std::string fast = HasOwnFastDerivative<P> ? own : name_differentiation<P>(shape, HasFastScore<P>);
+  const std::string slow = HasOwnSlowDerivative<P> ? own : name_differentiation<P>(shape, HasSlowScore<P>);
+  return fast == slow ? fast : fast + " for dF/dx, " + slow + " for dG/dx";
 }
 
 }  // namespace twoscale

@@ -18,8 +18,9 @@ class Evaluator {
 
   virtual Shape shape() const = 0;
   virtual Abilities abilities() const = 0;
-  /// How derivative samples come about that are not the problem's own, in words: "forward duals".
-  virtual std::string differentiation() const = 0;
+  virtual Law law() const { return Law::normal; }
+  /// How samples of dF/dx (or of dG/dx) come about that are not the problem's own, in words: "forward duals".
+  virtual std::string differentiation(bool fast) const = 0;
 
   /// The noise of a role's draw `number`, as that replica of a run would see it.
   virtual Numbers noise(Role role, std::uint64_t seed, std::uint32_t replica, std::uint64_t number) const = 0;
@@ -33,6 +34,16 @@ class Evaluator {
                                         const Numbers& v) const = 0;
   virtual Numbers slow_derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega,
                                         const Numbers& v) const = 0;
+
+  // The same of dF/dx^T w and dG/dx^T w, where the problem writes these itself: they are to be compared.
+  virtual std::optional<Numbers> fast_derivative_adjoint(const Numbers&, const Numbers&, const Numbers&,
+                                                         const Numbers&) const {
+    return std::nullopt;
+  }
+  virtual std::optional<Numbers> slow_derivative_adjoint(const Numbers&, const Numbers&, const Numbers&,
+                                                         const Numbers&) const {
+    return std::nullopt;
+  }
 
   virtual void project_fast(Numbers& x) const = 0;
   virtual void project_slow(Numbers& y) const = 0;

@@ -14,12 +14,14 @@ class EvaluatorOf final : public Evaluator {
 
   Shape shape() const override { return shape_of(problem_); }
   Abilities abilities() const override { return abilities_of<P>(); }
-  std::string differentiation() const override { return name_differentiation<P>(shape()); }
+  Law law() const override { return noise_law<P>(); }
+  std::string differentiation(bool fast) const override {
+    return name_differentiation<P>(shape(), fast ? HasFastScore<P> : HasSlowScore<P>);
+  }
 
   Numbers noise(Role role, std::uint64_t seed, std::uint32_t replica, std::uint64_t number) const override {
     const Shape s = shape();
-    const int widths[] = {s.fast_noise,           s.slow_noise,           s.fast_noise, FastSample<P>::noise(s),
-                          SlowSample<P>::noise(s)};
+    const int widths[] = {s.fast_noise, s.slow_noise, s.fast_noise, FastSample<P>::noise(s), SlowSample<P>::noise(s)};
     if (role == Role::probe) throw Error("a probe is not noise of the problem");
     const auto stream_number = static_cast<std::uint32_t>(role);
     Stream<1> stream(seed, replica, stream_number, noise_law<P>(), widths[stream_number], index_count_of(problem_));
@@ -41,17 +43,32 @@ class EvaluatorOf final : public Evaluator {
     return derivative_times<SlowSample<P>>(x, y, omega, v);
   }
 
+  std::optional<Numbers> fast_derivative_adjoint(const Numbers& x, const Numbers& y, const Numbers& omega,
+                                                 const Numbers& w) const override {
+    return derivative_adjoint<FastSample<P>>(x, y, omega, w);
+  }
+  std::optional<Numbers> slow_derivative_adjoint(const Numbers& x, const Numbers& y, const Numbers& omega,
+                                                 const Numbers& w) const override {
+    return derivative_adjoint<SlowSample<P>>(x, y, omega, w);
+  }
+
   void project_fast(Numbers& x) const override { project_numbers<X>(fast_set_of(problem_), x); }
   void project_slow(Numbers& y) const override { project_numbers<Y>(slow_set_of(problem_), y); }
   double fast_diameter() const override { return fast_set_of(problem_).diameter(shape().fast); }
   double slow_diameter() const override { return slow_set_of(problem_).diameter(shape().slow); }
   Numbers fast_start() const override {
-    if constexpr (requires { problem_.fast_start; }) return {problem_.fast_start.begin(), problem_.fast_start.end()};
-    else return nearest_zero(shape().fast, [this](Numbers& x) { project_fast(x); });
+    Numbers out(shape().fast, 0.0);
+    if constexpr (requires { problem_.fast_start; }) out = {problem_.fast_start.begin(), problem_.fast_start.end()};
+    require_count("fast_start", out, shape().fast);
+    project_fast(out);
+    return out;
   }
   Numbers slow_start() const override {
-    if constexpr (requires { problem_.slow_start; }) return {problem_.slow_start.begin(), problem_.slow_start.end()};
-    else return nearest_zero(shape().slow, [this](Numbers& y) { project_slow(y); });
+    Numbers out(shape().slow, 0.0);
+    if constexpr (requires { problem_.slow_start; }) out = {problem_.slow_start.begin(), problem_.slow_start.end()};
+    require_count("slow_start", out, shape().slow);
+    project_slow(out);
+    return out;
   }
 
   std::optional<Numbers> mean_fast(const Numbers& x, const Numbers& y) const override {
@@ -82,13 +99,6 @@ class EvaluatorOf final : public Evaluator {
   static X to_x(const Numbers& numbers) { return to_vector<X>(numbers); }
   static Y to_y(const Numbers& numbers) { return to_vector<Y>(numbers); }
 
-  template <class Project>
-  static Numbers nearest_zero(int size, const Project& project) {
-    Numbers out(size, 0.0);
-    project(out);
-    return out;
-  }
-
   template <class Sample>
   Numbers derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega, const Numbers& v) const {
     using Noise = Vector<Real, Sample::kNoise>;
@@ -96,6 +106,15 @@ class EvaluatorOf final : public Evaluator {
     const Y slow = to_y(y);
     const DerivativeSample<Sample, P, X, Y, Noise> sample(problem_, at, slow, to_vector<Noise>(omega));
     return to_numbers(sample.times(to_x(v)));
+  }
+
+  template <class Sample>
+  std::optional<Numbers> derivative_adjoint(const Numbers& x, const Numbers& y, const Numbers& omega,
+                                            const Numbers& w) const {
+    if constexpr (!Sample::kAdjoint) return std::nullopt;
+    else
+      return to_numbers(Sample::adjoint(problem_, to_x(x), to_y(y), to_vector<Vector<Real, Sample::kNoise>>(omega),
+                                        to_vector<Vector<Real, Sample::kRows>>(w)));
   }
 
   const P& problem_;

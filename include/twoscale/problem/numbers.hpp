@@ -23,6 +23,9 @@ std::vector<double> to_numbers(const V& vector) {
   return out;
 }
 
+/// Throws naming the point when it has not so many numbers.
+void require_count(const char* point, const std::vector<double>& numbers, int count);
+
 template <class V, class Set>
 void project_numbers(const Set& set, std::vector<double>& numbers) {
   V v = to_vector<V>(numbers);

@@ -57,17 +57,18 @@ auto lane_by_lane(const F& function, const V& first, const Vs&... rest) {
   const auto lane0 = function(lane_of(first, 0), lane_of(rest, 0)...);
   auto out = packs_like<S>(lane0);
   put_lane(out, 0, lane0);
-  for (int lane = 1; lane < S::kWidth; ++lane) put_lane(out, lane, function(lane_of(first, lane), lane_of(rest, lane)...));
+  for (int lane = 1; lane < S::kWidth; ++lane)
+    put_lane(out, lane, function(lane_of(first, lane), lane_of(rest, lane)...));
   return out;
 }
 
 }  // namespace detail
 
 // One member of the wrapped problem, if it is there, lane by lane.
-#define TWOSCALE_PLAIN_MEMBER(member)                                                                             \
-  template <class... V>                                                                                           \
-  auto member(const V&... v) const requires(requires(const P& p) { p.member(detail::lane_of(v, 0)...); }) {       \
-    return detail::lane_by_lane([this](const auto&... lane) { return P::member(lane...); }, v...);                \
+#define TWOSCALE_PLAIN_MEMBER(member)                                                                       \
+  template <class... V>                                                                                     \
+  auto member(const V&... v) const requires(requires(const P& p) { p.member(detail::lane_of(v, 0)...); }) { \
+    return detail::lane_by_lane([this](const auto&... lane) { return P::member(lane...); }, v...);          \
   }
 
 template <class P>

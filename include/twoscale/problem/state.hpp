@@ -19,7 +19,7 @@ struct State {
   FastVector<Problem, S> fast;
   SlowVector<Problem, S> slow;
   Matrix<S, kSlow<Problem>, kFast<Problem>> preconditioner;
-  Matrix<S, kSlow<Problem>, kSlow<Problem>> basis;
+  Matrix<S, kSlow<Problem>, kDynamic> basis;
   SlowVector<Problem, S> anchor;
   FastVector<Problem, S> inner_start;
 };

@@ -19,8 +19,8 @@ struct ReplicaResult {
   Status status;
 };
 
-/// The sentence for a replica that left the finite numbers at an iteration.
-std::string divergence_message(const Plan& plan, std::uint64_t iteration);
+/// The sentence for a replica whose variable ("x", "y", "P") left the finite numbers at an iteration.
+std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable);
 
 template <class P, int W, class Choices = EveryChoice>
 class Batch {
@@ -37,7 +37,8 @@ class Batch {
         lanes_(static_cast<int>(starts.size())) {
     samples_.set_counts(starts[0].counts);
     for (int lane = 0; lane < W; ++lane) load_lane(state_, lane, starts[std::min(lane, lanes_ - 1)]);
-    if (iteration_ == 0) visit([&](const auto& p) { p.start(samples_, state_); }, plan.method().preconditioner);
+    if (iteration_ == 0 && samples_.counts()[Role::probe] == 0)  // not when a run resumes at its first iteration
+      visit([&](const auto& p) { p.start(samples_, state_); }, plan.method().preconditioner);
   }
 
   std::uint64_t iteration() const { return iteration_; }
@@ -114,16 +115,20 @@ class Batch {
   }
 
   /// v - v is zero for finite v and NaN otherwise.
-  static S finite_probe(const State<P, W>& state) {
+  template <class Values>
+  static S finite_probe(const Values& values) {
     S probe(0.0);
-    auto add = [&probe](const auto& values) {
-      for (int i = 0; i < values.size(); ++i) probe = probe + (values[i] - values[i]);
-    };
-    add(state.fast);
-    add(state.slow);
-    add(state.preconditioner.entries());
-    add(state.basis.entries());
+    for (int i = 0; i < values.size(); ++i) probe = probe + (values[i] - values[i]);
     return probe;
+  }
+  static S finite_probe(const State<P, W>& state) {
+    return finite_probe(state.fast) + finite_probe(state.slow) + finite_probe(state.preconditioner.entries()) +
+           finite_probe(state.basis.entries());
+  }
+  /// What went first: y comes from x and P.
+  const char* culprit(int lane) const {
+    if (!(finite_probe(state_.fast).lane(lane) == 0.0)) return "x";
+    return finite_probe(state_.slow).lane(lane) == 0.0 ? "P" : "y";
   }
   bool is_new(const S& probe, int lane) const { return !(probe.lane(lane) == 0.0) && !diverged_[lane]; }
   bool new_divergence() const {
@@ -137,7 +142,7 @@ class Batch {
     for (int lane = 0; lane < lanes_; ++lane)
       if (is_new(probe, lane))
         diverged_[lane] = ReplicaResult{unload(last, counts, iteration, lane),
-                                        {Ending::diverged, divergence_message(plan_, iteration)}};
+                                        {Ending::diverged, divergence_message(plan_, iteration, culprit(lane))}};
   }
 
   Snapshot unload(const State<P, W>& state, const Counts& counts, std::uint64_t iteration, int lane) const {

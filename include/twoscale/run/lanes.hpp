@@ -13,31 +13,29 @@ State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   State<P, W> state;
   state.fast = FastVector<P, S>(shape.fast);
   state.slow = SlowVector<P, S>(shape.slow);
-  if constexpr (kFast<P> == kDynamic) {
-    const StoredMatrices stored = std::visit([&](const auto& c) { return c.stored(shape, abilities_of<P>()); }, choice);
-    state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
-    state.basis = decltype(state.basis)(shape.slow, stored.basis_columns);
-  }
+  const StoredMatrices stored = std::visit([&](const auto& c) { return c.stored(shape, abilities_of<P>()); }, choice);
+  if constexpr (kFast<P> == kDynamic) state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
+  state.basis = decltype(state.basis)(shape.slow, stored.basis_columns);
   state.anchor = SlowVector<P, S>(shape.slow);
   state.inner_start = FastVector<P, S>(shape.fast);
   return state;
 }
 
-/// Numbers that are not there stand for zeros, so that a start need not hold a large matrix of them. Throws when the
-/// snapshot's sizes are not the problem's.
+/// Throws when the snapshot's sizes are not the problem's. At the start of a run a matrix that is not there stands for
+/// zeros, so that a start need not hold a large one.
 template <class P, int W>
 void load_lane(State<P, W>& state, int lane, const Snapshot& from) {
   auto copy = [lane](const std::vector<double>& values, auto& into) {
-    if (values.empty()) return;
     detail::require_same_size(static_cast<int>(values.size()), into.size());
     for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values[i]);
   };
   copy(from.fast, state.fast);
   copy(from.slow, state.slow);
-  copy(from.preconditioner, state.preconditioner.entries());
-  copy(from.basis, state.basis.entries());
   copy(from.anchor, state.anchor);
   copy(from.inner_start, state.inner_start);
+  const bool started = from.iteration > 0;
+  if (started || !from.preconditioner.empty()) copy(from.preconditioner, state.preconditioner.entries());
+  if (started || !from.basis.empty()) copy(from.basis, state.basis.entries());
 }
 
 template <class P, int W>

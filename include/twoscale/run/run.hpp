@@ -104,7 +104,7 @@ template <class P, class Choices>
 std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t seed, const Snapshot& start) {
   return visit_choice<Choices, std::optional<Pilot>>(
       [&](const auto& choice) -> std::optional<Pilot> {
-        if constexpr (requires { choice.terms(); })
+        if constexpr (requires { choice.wants_pilot; })
           return choice.pilot(problem, seed, to_vector<FastVector<P>>(start.fast),
                               to_vector<SlowVector<P>>(start.slow));
         else return std::nullopt;
@@ -116,29 +116,28 @@ std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t
 
 inline constexpr int kPackWidth = 8;
 
-/// A kernel of W lanes for one problem type, as a plain function that another translation unit may hold.
-template <class P>
-using KernelFunction = void (*)(const P& problem, const Plan& plan, const RunOptions& options,
-                                std::span<const Snapshot> starts, std::span<ReplicaResult> results);
-
+/// Runs every replica to the end of the plan, with a kernel for packs that may have been compiled elsewhere.
 template <class P, class Choices = EveryChoice>
-RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options, KernelFunction<P> pack, int width) {
+RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options, const Kernel& pack, int width) {
   static_assert(check_problem<P>());
   require(plan.method(), abilities_of<P>(), options.force);
   const Snapshot start = detail::initial_snapshot(problem, options);
   const std::optional<Pilot> pilot = detail::run_pilot<P, Choices>(problem, plan, options.seed, start);
-  RunResult result = run_replicas(
-      options, start,
-      {[&](auto starts, auto results) { detail::run_group<P, 1, Choices>(problem, plan, options, starts, results); },
-       [&](auto starts, auto results) { pack(problem, plan, options, starts, results); }, width});
+  const Kernel alone = [&](auto starts, auto results) {
+    detail::run_group<P, 1, Choices>(problem, plan, options, starts, results);
+  };
+  RunResult result = run_replicas(options, start, {alone, pack, width});
   result.pilot = pilot;
   return result;
 }
 
-/// Runs every replica to the end of the plan. W is the pack width; any width gives the same bits.
+/// The same with both kernels compiled here. W is the pack width; any width gives the same bits.
 template <class P, int W = kPackWidth>
 RunResult run(const P& problem, const Plan& plan, const RunOptions& options = {}) {
-  return run_with(problem, plan, options, &detail::run_group<P, W>, W);
+  const Kernel pack = [&](auto starts, auto results) {
+    detail::run_group<P, W>(problem, plan, options, starts, results);
+  };
+  return run_with(problem, plan, options, pack, W);
 }
 
 }  // namespace twoscale

@@ -2,6 +2,7 @@
 // and G on common noise, entry by entry where x is small enough, else in a few directions.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "probe.hpp"
 
@@ -94,6 +95,7 @@ CheckLine derivative(Probe& probe, bool fast) {
     }
   }
   const bool own = fast ? probe.can().own_fast_derivative : probe.can().own_slow_derivative;
+  const bool scored = probe.problem().differentiation(fast).ends_with("score");
   const std::string entry = worst.column >= 0
                                 ? "entry (" + std::to_string(worst.row) + "," + std::to_string(worst.column) + ")"
                                 : "row " + std::to_string(worst.row) + " along a random direction";
@@ -103,11 +105,15 @@ CheckLine derivative(Probe& probe, bool fast) {
                 brief(worst.differences) + " +- " + brief(worst.standard_error) + " at x = " + point(worst.x) +
                 ", y = " + point(worst.y);
     line.advice =
-        own ? "correct that entry of " + std::string(fast ? "fast_derivative" : "slow_derivative")
-            : "for held noise the sample jumps in x, so that its own derivative misses part of the mean's: give " +
-                  std::string(fast ? "fast_score or fast_derivative" : "slow_score or slow_derivative");
+        own ? "correct that entry of " + std::string(fast ? "fast_derivative" : "slow_derivative") +
+                  " (or of its product)"
+        : scored ? "the score does not fit the law of what is drawn: correct " +
+                       std::string(fast ? "fast_score" : "slow_score")
+                 : "for held noise the sample jumps in x, so that its own derivative misses part of the mean's: give " +
+                       std::string(fast ? "fast_score or fast_derivative" : "slow_score or slow_derivative");
   } else {
-    line.text = F + (own ? "" : " by " + probe.problem().differentiation()) + " agrees with differences of the mean " +
+    line.text = F + (own ? "" : " by " + probe.problem().differentiation(fast)) +
+                " agrees with differences of the mean " +
                 (entries ? "in every entry" : "in " + std::to_string(directions) + " random directions") + " at " +
                 std::to_string(points) + " points, to " + brief(worst.allowed);
   }
@@ -116,6 +122,34 @@ CheckLine derivative(Probe& probe, bool fast) {
                   {"standard_error", worst.standard_error},
                   {"row", static_cast<double>(worst.row)},
                   {"column", static_cast<double>(worst.column)}};
+  return line;
+}
+
+/// w . (J v) against (J^T w) . v for the same noise, where the problem writes J^T w itself.
+std::optional<CheckLine> adjoint(Probe& probe, bool fast) {
+  const std::string member = fast ? "fast_derivative_adjoint" : "slow_derivative_adjoint";
+  const Role role = fast ? Role::omega_A : Role::omega_C;
+  CheckLine line{"derivative", fast ? "fast_adjoint" : "slow_adjoint", Verdict::ok, "", "", {}};
+  constexpr int kTrials = 16;
+  double worst = 0;
+  for (int i = 0; i < kTrials; ++i) {
+    const Numbers x = probe.inner_fast_point(), y = probe.inner_slow_point(), v = probe.direction(probe.shape().fast);
+    const Numbers w = probe.direction(fast ? probe.shape().fast : probe.shape().slow);
+    const Numbers omega = probe.noise(role, probe.new_set(), 0);
+    const auto back = fast ? probe.problem().fast_derivative_adjoint(x, y, omega, w)
+                           : probe.problem().slow_derivative_adjoint(x, y, omega, w);
+    if (!back) return std::nullopt;
+    const Numbers along = fast ? probe.fast_derivative(x, y, omega, v) : probe.slow_derivative(x, y, omega, v);
+    const double apart = std::abs(dot(w, along) - dot(*back, v)) / (1e-300 + norm(along) + norm(*back));
+    worst = std::max(worst, std::isnan(apart) ? 1e300 : apart);
+  }
+  constexpr double kRounding = 1e-6;  // leaves room for a product that comes from differences
+  line.text = "your " + member +
+              (worst > kRounding ? " is not the transpose of the derivative: off by " : " agrees, to ") + brief(worst) +
+              " of its size";
+  line.verdict = worst > kRounding ? Verdict::wrong : Verdict::ok;
+  if (worst > kRounding) line.advice = "correct " + member + ": w . (J v) must be (J^T w) . v for the same noise";
+  line.numbers = {{"off", worst}};
   return line;
 }
 
@@ -131,8 +165,10 @@ void check_derivatives(Probe& probe, Lines& out) {
                    {}});
     return;
   }
-  out.push_back(derivative(probe, true));
-  out.push_back(derivative(probe, false));
+  for (const bool fast : {true, false}) {
+    out.push_back(derivative(probe, fast));
+    if (auto line = adjoint(probe, fast)) out.push_back(*line);
+  }
 }
 
 }  // namespace twoscale::detail

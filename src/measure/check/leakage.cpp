@@ -106,7 +106,12 @@ void check_leakage(Probe& probe, const Survey& survey, const Findings& findings,
   const double half = probe.shown_t(static_cast<double>(largest.count()) - 1) * largest.standard_error();
   line.text = std::string("|C A^-1| = ") + (probe.dense() ? "" : "at least ") + probe.interval(largest.value(), half);
   line.numbers = {{"estimate", largest.value()}, {"lower", largest.value() - half}, {"upper", largest.value() + half}};
-  judge(probe, findings, largest.value(), line);
+  if (probe.dense()) {
+    judge(probe, findings, largest.value(), line);
+  } else {  // nothing follows from a lower bound
+    line.verdict = Verdict::unknown;
+    line.text += ", seen in a few of many directions: how much a raw loop feeds back is not told";
+  }
   out.push_back(line);
 }
 

@@ -30,15 +30,20 @@ Slope slope_of(const std::vector<Numbers>& differences, double apart) {
   return out;
 }
 
-void keep_larger(Slope& largest, const Slope& now) {
-  if (now.value > largest.value) largest = now;
+/// By what is sure of them: the largest of many noisy slopes would be noise.
+void keep_larger(const Probe& probe, Slope& largest, const Slope& now) {
+  const auto sure = [&](const Slope& s) {
+    return s.value - probe.shown_t(std::max(1.0, s.degrees)) * s.standard_error;
+  };
+  if (sure(now) > sure(largest)) largest = now;
 }
 
 CheckLine line_of(const Probe& probe, const std::string& name, const std::string& what, const Slope& slope) {
   const double half = probe.shown_t(std::max(1.0, slope.degrees)) * slope.standard_error;
   const bool known = std::isfinite(slope.value);
   constexpr double kNone = 1e-6;  // what rounding makes of no slope
-  const std::string size = slope.value < kNone ? " none seen" : " at least " + probe.interval(slope.value, half);
+  const bool seen = slope.value >= kNone && slope.value - half > 0;
+  const std::string size = seen ? " at least " + probe.interval(slope.value, half) : " none seen";
   return {"lipschitz",
           name,
           known ? Verdict::ok : Verdict::unknown,
@@ -63,12 +68,12 @@ void slow_in_both(Probe& probe, Lines& out) {
     const Numbers x2 = p % 2 ? probe.fast_point() : moved(x, near, probe.direction(probe.shape().fast));
     const std::uint32_t set = probe.new_set();
     const auto noise = [&](std::uint64_t i) { return probe.noise(Role::zeta_g, set, i); };
-    if (const double apart = distance(x, x2); apart > 0)
-      keep_larger(in_x, measured(draws, apart, [&](std::uint64_t i) {
+    if (const double apart = distance(x, x2); apart >= near)
+      keep_larger(probe, in_x, measured(draws, apart, [&](std::uint64_t i) {
                     return difference(probe.slow(x, y, noise(i)), probe.slow(x2, y, noise(i)));
                   }));
-    if (const double apart = std::hypot(distance(x, x2), distance(y, y2)); apart > 0)
-      keep_larger(in_both, measured(draws, apart, [&](std::uint64_t i) {
+    if (const double apart = std::hypot(distance(x, x2), distance(y, y2)); apart >= near)
+      keep_larger(probe, in_both, measured(draws, apart, [&](std::uint64_t i) {
                     return difference(probe.slow(x, y, noise(i)), probe.slow(x2, y2, noise(i)));
                   }));
   }
@@ -85,11 +90,11 @@ void derivatives(Probe& probe, Lines& out) {
     const double apart = 10 * probe.step_at(probe.fast_region(), x);
     const Numbers x2 = moved(x, apart, towards);
     const std::uint32_t set = probe.new_set();
-    keep_larger(fast, measured(draws, apart, [&](std::uint64_t i) {
+    keep_larger(probe, fast, measured(draws, apart, [&](std::uint64_t i) {
                   const Numbers omega = probe.noise(Role::omega_A, set, i);
                   return difference(probe.fast_derivative(x, y, omega, v), probe.fast_derivative(x2, y, omega, v));
                 }));
-    keep_larger(slow, measured(draws, apart, [&](std::uint64_t i) {
+    keep_larger(probe, slow, measured(draws, apart, [&](std::uint64_t i) {
                   const Numbers omega = probe.noise(Role::omega_C, set, i);
                   return difference(probe.slow_derivative(x, y, omega, v), probe.slow_derivative(x2, y, omega, v));
                 }));
@@ -108,7 +113,7 @@ void fast_solution(Probe& probe, const Survey& survey, Findings& findings, Lines
       if (apart < least) continue;
       std::vector<Numbers> differences;
       for (std::size_t s = 0; s < a.x.size(); ++s) differences.push_back(difference(a.x[s], b.x[s]));
-      keep_larger(largest, slope_of(differences, apart));
+      keep_larger(probe, largest, slope_of(differences, apart));
     }
   findings.fast_solution_slope = largest.value;
   out.push_back(line_of(probe, "lipschitz_fast_solution", "x* in y", largest));
@@ -132,7 +137,7 @@ void preconditioner(Probe& probe, const Survey& survey, Lines& out) {
       if (Pa && Pb) differences.push_back(difference(Pa->entry, Pb->entry));
     }
     if (differences.size() < 2) continue;
-    keep_larger(largest, slope_of(differences, apart));
+    keep_larger(probe, largest, slope_of(differences, apart));
     ++used;
   }
   if (used > 0) out.push_back(line_of(probe, "lipschitz_preconditioner", "P* in y (Frobenius)", largest));

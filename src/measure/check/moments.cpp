@@ -72,10 +72,19 @@ CheckLine moments(Probe& probe, bool fast) {
   worst.tail.shape = -2;
   for (int p = 0; p < kPoints; ++p) {
     const Noise now = measure(probe, fast, draws);
-    if (now.tail.shape > worst.tail.shape) worst = now;
+    if (!std::isfinite(now.second)) worst = now;
+    if (now.tail.shape > worst.tail.shape && std::isfinite(worst.second)) worst = now;
+  }
+  if (!std::isfinite(worst.second)) {
+    line.verdict = Verdict::wrong;
+    line.text = F + " is not finite in some of " + grouped(static_cast<std::uint64_t>(kPoints) * draws) + " draws";
+    line.advice = "look for divisions, logarithms and powers in " + F + " that leave the numbers";
+    return line;
   }
   const Tail& tail = worst.tail;
-  const bool heavy = tail.shape > kFourth && tail.shape - kErrors * tail.standard_error > kSurely;
+  const Law law = probe.problem().law();
+  const bool finite = law == Law::index || law == Law::rademacher;  // so many values have every moment
+  const bool heavy = !finite && tail.shape > kFourth && tail.shape - kErrors * tail.standard_error > kSurely;
   if (worst.second == 0) {
     line.text = F + " has no noise at the points looked at";
   } else if (heavy) {
@@ -87,8 +96,10 @@ CheckLine moments(Probe& probe, bool fast) {
     line.advice = "clip the samples of " + F + ", or average several into one";
   } else {
     line.text = "noise of " + F + ": E|.|^2 = " + brief(worst.second) + ", E|.|^4 = " + brief(worst.fourth) +
-                " (largest kurtosis " + brief(worst.kurtosis) + "), fourth moment finite as far as " +
-                grouped(static_cast<std::uint64_t>(kPoints) * draws) + " draws show";
+                " (largest kurtosis " + brief(worst.kurtosis) + "), " +
+                (finite ? "which has finitely many values"
+                        : "fourth moment finite as far as " + grouped(static_cast<std::uint64_t>(kPoints) * draws) +
+                              " draws show");
   }
   line.numbers = {{"second", worst.second},
                   {"fourth", worst.fourth},

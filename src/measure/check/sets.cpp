@@ -88,7 +88,9 @@ CheckLine set_line(Probe& probe, const std::vector<Image>& images, bool fast) {
     line.text = symbol + " leaves the " + set + " set for " + grouped(outside) + " of " + total + ", by at most " +
                 brief(worst) + ", at y = " + point(where);
     line.advice = fast ? "enlarge fast_set: the projected fast variable cannot reach x*(y)"
-                       : "enlarge slow_set, or keep the projection";
+                  : line.verdict == Verdict::wrong
+                      ? "enlarge slow_set until h stays in it: the projected map may have other fixed points"
+                      : "enlarge slow_set, or keep the projection";
   } else {
     line.text = symbol + " stays in the " + set + " set at " + total +
                 (vague > 0 ? ", as far as the noise lets see (" + brief(vague) + ")" : "");

@@ -57,7 +57,9 @@ CheckLine unsolved(const Survey& survey) {
           Verdict::unknown,
           "no fixed point of the averaged fast map was found at y = " + point(survey.failed_at) +
               ": h cannot be evaluated there",
-          "see the line on the fast map; if it contracts, its samples are too noisy for averages of this length",
+          "see the line on the fast map; if it contracts, f may jump in x (a branch), or its samples are too noisy for "
+          "averages "
+          "of this length",
           {}};
 }
 
@@ -90,8 +92,8 @@ void check_slow_map(Probe& probe, const Survey& survey, Lines& out) {
     line.text = "h expands " + grouped(expanding) + " of " + grouped(ratios.size()) + " pairs, by " + ratio +
                 " between y = " + point(survey.points[shown.i].y) + " and " + point(survey.points[shown.j].y);
     line.advice =
-        "h must not expand: the theorems do not hold, and the slow variable may run away; average h with the "
-        "identity, or measure y in other units";
+        "h must not expand: the theorems do not hold, and the slow variable may run away; shrink slow_set "
+        "to where h does not expand, or measure y in other units";
   } else {
     line.text = "non-expansive on " + grouped(ratios.size()) + " pairs, largest ratio " + ratio;
     constexpr double kTooVague = 0.25;

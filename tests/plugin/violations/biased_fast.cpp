@@ -12,7 +12,9 @@ struct Mine {
   auto mean_slow(const X& x, const Y& y) const {
     return Y{-y[1], y[0]} + 2.0 * (x - y);
   }
-  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + 0.1 * map(xi, [](const auto& t) { return t + 0.2; }); }
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    return mean_fast(x, y) + 0.1 * map(xi, [](const auto& t) { return t + 0.2; });
+  }
   auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + 0.1 * zeta; }
 };
 

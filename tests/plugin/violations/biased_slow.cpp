@@ -13,7 +13,9 @@ struct Mine {
     return Y{-y[1], y[0]} + 2.0 * (x - y);
   }
   auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + 0.1 * xi; }
-  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + 0.1 * map(zeta, [](const auto& t) { return t * t; }); }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const {
+    return mean_slow(x, y) + 0.1 * map(zeta, [](const auto& t) { return t * t; });
+  }
 };
 
 TWOSCALE_PROBLEM(Mine, "mine", "noise of g with a mean")

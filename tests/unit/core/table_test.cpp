@@ -167,7 +167,7 @@ TEST(TableCsv, LeavesOutWhatIsNoData) {
 TEST(TableCsv, TakesNamesFromAFirstLineThatIsNotNumbers) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(csv("a,b\n1,2\n").names(), (Names{"a", "b"}));
-  EXPECT_EQ(csv("year; 2020 ;nan\n1;2;3\n").names(), (Names{"year", "2020", "nan"}));
+  EXPECT_EQ(csv("year; \"2020\" ;nan\n1;2;3\n").names(), (Names{"year", "2020", "nan"}));
   EXPECT_EQ(csv("\"a,b\" , \"say \"\"c\"\"\",\"\"\n1,2,3\n").names(), (Names{"a,b", "say \"c\"", ""}));
   EXPECT_EQ(csv("\"a;b\",c\n1,2\n").names(), (Names{"a;b", "c"}));
   EXPECT_EQ(csv("\ta\tb\n1\t2\t3\n").names(), (Names{"", "a", "b"}));
@@ -177,6 +177,10 @@ TEST(TableCsv, TakesNamesFromAFirstLineThatIsNotNumbers) {
 TEST(TableCsv, RefusesNamingTheLineAndTheCell) {
   EXPECT_EQ(csv_message("a,b,c,d\n1,2,3,4\n1,2,3\n"), "a.csv:3: 3 columns, but line 1 has 4");
   EXPECT_EQ(csv_message("# x\n1,2\n1\n"), "a.csv:3: 1 column, but line 2 has 2");
+  EXPECT_EQ(
+      csv_message("1,2x\n3,4\n"),
+      "a.csv:1: '2x' is not a number, and others in the first line are; in a header, put names that are numbers in "
+      "quotes");
   EXPECT_EQ(csv_message("1,2\n3,x\n"), "a.csv:2: column 2: 'x' "s + kNotANumber);
   EXPECT_EQ(csv_message("a,b\n3,0x10\n"), "a.csv:2: column 2 'b': '0x10' "s + kNotANumber);
   EXPECT_EQ(csv_message("1;2\n1,5;2\n"), "a.csv:2: column 1: '1,5' "s + kNotANumber);

@@ -30,7 +30,7 @@ class LambdaEvaluator : public Evaluator {
   std::function<Numbers(const Numbers&, const Numbers&)> p_times;
 
   Shape shape() const override { return sizes; }
-  std::string differentiation() const override { return "duals"; }
+  std::string differentiation(bool) const override { return "duals"; }
   Abilities abilities() const override {
     Abilities out{};
     out.means = mean_f && mean_g;
