@@ -56,7 +56,10 @@ void require_safe(const fs::path& directory) {
     refuse(directory, std::string("is not writable (") + std::strerror(errno) + ")" + kAdvice);
   for (fs::path above = directory.parent_path();; above = above.parent_path()) {
     const struct stat status = status_of(above);
-    const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0;
+    // A group of the user's own, or root's, is no stranger: many systems give everybody one and let it write.
+    const bool others = (status.st_mode & S_IWOTH) != 0;
+    const bool group = (status.st_mode & S_IWGRP) != 0 && status.st_gid != getegid() && status.st_gid != 0;
+    const bool shared = (others || group) && (status.st_mode & S_ISVTX) == 0;
     const bool strange = status.st_uid != geteuid() && status.st_uid != 0;
     if (shared || strange)
       refuse(directory,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Problem files compiled on the fly, as a user meets them.
 
-usage: run.py zoo|cache|mistakes|violations SOURCE_ROOT TWOSCALE CACHE
+usage: run.py zoo|cache|mistakes|violations SOURCE_ROOT TWOSCALE BUILD
 
 zoo       every file of the zoo, copied out as a user's file, gives the bits of the built-in problem
 cache     what is compiled when, and which caches are refused
@@ -10,10 +10,11 @@ mistakes  each file of mistakes/ is told its mistake: all of its lines '// expec
 violations  each file of violations/ breaks an assumption, and check says so in the lines named '// expect: NAME';
             the zoo passes
 
-CACHE is a directory of the build, kept between runs: what has not changed is not compiled again. CXX chooses the
-compiler.
+BUILD is a directory of the build for files that are kept between runs. The cache is kept, too, in the system's directory
+for temporary files, since a build may lie where a cache is refused. CXX chooses the compiler.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -51,6 +52,14 @@ class Program:
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def kept_cache(build):
+    """One for each build, readable by nobody else."""
+    name = hashlib.sha256(str(build).encode()).hexdigest()[:16]
+    path = pathlib.Path(tempfile.gettempdir(), f"twoscale-test-{os.getuid()}-{name}")
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
 def compiled(outcome):
     return "compiling " in outcome.stderr
 
@@ -59,10 +68,10 @@ def without_times(report):
     return [{k: v for k, v in one.items() if k != "wall_seconds"} for one in report]
 
 
-def zoo(root, program, cache, work):
-    run = Program(program, cache)
-    copies = cache.parent / "plugin_zoo"  # the directory is part of an entry's key
-    copies.mkdir(exist_ok=True)
+def zoo(root, program, build, work):
+    run = Program(program, kept_cache(build))
+    copies = build / "zoo"  # the directory is part of an entry's key
+    copies.mkdir(parents=True, exist_ok=True)
     for file in sorted((root / "zoo").glob("*.cpp")):
         named = re.search(r'^TWOSCALE_PROBLEM\(\w+,\s*"([^"]+)"', file.read_text(encoding="utf-8"), re.M)
         if not named:
@@ -82,8 +91,8 @@ def zoo(root, program, cache, work):
                   "an Error thrown in the file arrives in the program", refused)
 
 
-def mistakes(root, program, cache, work):
-    run = Program(program, cache)
+def mistakes(root, program, build, work):
+    run = Program(program, kept_cache(build))
     for file in sorted((root / "tests" / "plugin" / "mistakes").glob("*.cpp")):
         lines = file.read_text(encoding="utf-8").splitlines()
         here = next((n + 1 for n, line in enumerate(lines) if line.endswith("// here")), 0)
@@ -96,8 +105,8 @@ def mistakes(root, program, cache, work):
         check(len(log) == 1 or pathlib.Path(log[1].strip()).is_file(), f"{file.name}: the compiler's output is kept")
 
 
-def violations(root, program, cache, work):
-    run = Program(program, cache)
+def violations(root, program, build, work):
+    run = Program(program, kept_cache(build))
     for file in sorted((root / "tests" / "plugin" / "violations").glob("*.cpp")):
         lines = file.read_text(encoding="utf-8").splitlines()
         expected = [line.removeprefix("// expect: ") for line in lines if line.startswith("// expect: ")]
@@ -240,9 +249,9 @@ def main():
     parts = {"zoo": zoo, "cache": cache, "mistakes": mistakes, "violations": violations}
     if len(sys.argv) != 5 or sys.argv[1] not in parts:
         sys.exit(__doc__)
-    root, program, shared = (pathlib.Path(argument).resolve() for argument in sys.argv[2:])
+    root, program, build = (pathlib.Path(argument).resolve() for argument in sys.argv[2:])
     with tempfile.TemporaryDirectory(prefix="twoscale-plugin-") as work:
-        parts[sys.argv[1]](root, program, shared, pathlib.Path(work))
+        parts[sys.argv[1]](root, program, build, pathlib.Path(work))
     print("\n".join(FAILURES))
     sys.exit(1 if FAILURES else 0)
 

@@ -34,8 +34,7 @@ template <class P>
 std::optional<double> tracking_error_of(const P& problem, const Snapshot& state) {
   if constexpr (!Truth<P>::knows_fast_solution()) return std::nullopt;
   else
-    return Truth<P>(problem).tracking_error(to_vector<FastVector<P>>(state.fast),
-                                            to_vector<SlowVector<P>>(state.slow));
+    return Truth<P>(problem).tracking_error(to_vector<FastVector<P>>(state.fast), to_vector<SlowVector<P>>(state.slow));
 }
 
 /// P* can be had: from the problem, or from a solve of its size.
