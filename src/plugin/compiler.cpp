@@ -91,7 +91,7 @@ std::string include_directory() {
 /// The header to include first, where this compiler may have it precompiled; otherwise empty.
 std::string precompiled(const Family& family) {
   for (const fs::path& place : places(kPrecompiledBeside, kPrecompiledPlaces)) {
-    const std::string header = place / "problem_file.hpp";
+    std::string header = place / "problem_file.hpp";
     std::error_code failed;
     if (!fs::exists(header + (family.clang ? ".pch" : ".gch"), failed)) continue;
     // Made from the very headers this program was built from: the compiler itself does not ask.

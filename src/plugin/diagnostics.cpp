@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kShown = 3;  // errors
 constexpr const char* kFunctions = "exp, log, sin, cos, tanh, sqrt, abs, min, max, where";
-constexpr const char* kLine = "TWOSCALE_PROBLEM(Mine, \"mine\", \"what it is\")";
+constexpr const char* kLine = R"(TWOSCALE_PROBLEM(Mine, "mine", "what it is"))";
 
 /// What the user is told about one error.
 struct Told {

@@ -37,8 +37,12 @@ std::string header_stamp(const std::string& include_directory) {
     if (at->path().extension() == ".hpp") paths.push_back(at->path().lexically_relative(include_directory).string());
   std::sort(paths.begin(), paths.end());
   std::string lines;
-  for (const std::string& path : paths)
-    lines += sha256(read_bytes(include_directory + "/" + path).value_or("")) + "  " + path + "\n";
+  for (const std::string& path : paths) {
+    lines += sha256(read_bytes(fs::path(include_directory) / path).value_or(""));
+    lines += "  ";
+    lines += path;
+    lines += '\n';
+  }
   return sha256(lines);
 }
 

@@ -100,9 +100,9 @@ std::string compile_into(const plugin::Cache& cache, const std::string& key, con
 
 }  // namespace
 
-bool is_path(std::string_view text) {
-  return text.find('/') != std::string_view::npos || text.ends_with(".cpp") || text.ends_with(".cc") ||
-         text.ends_with(".cxx");
+bool is_path(std::string_view name_or_path) {
+  return name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".cpp") ||
+         name_or_path.ends_with(".cc") || name_or_path.ends_with(".cxx");
 }
 
 std::unique_ptr<AnyProblem> load_problem(const std::string& path, const LoadOptions& options) {

@@ -46,7 +46,7 @@ std::string find_program(const std::string& name) {
   const std::string places = path ? path : "";
   for (std::size_t from = 0; from < places.size();) {
     const std::size_t colon = std::min(places.find(':', from), places.size());
-    const std::string candidate = places.substr(from, colon - from) + "/" + name;
+    std::string candidate = places.substr(from, colon - from) + "/" + name;
     if (candidate[0] == '/' && candidate[1] != '/' && runnable(candidate)) return candidate;
     from = colon + 1;
   }

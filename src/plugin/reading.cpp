@@ -22,7 +22,7 @@ int Reading::line_of(const std::string& function) const {
 }
 
 std::string Reading::shape(const std::string& member) const {
-  const std::regex given("\\." + member + "\\s*=\\s*(\\d+)");
+  const std::regex given("\\." + member + R"(\s*=\s*(\d+))");
   std::smatch match;
   for (const std::string& line : lines_)
     if (std::regex_search(line, match, given)) return match[1];

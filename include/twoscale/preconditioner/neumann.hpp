@@ -61,10 +61,10 @@ struct NeumannPreconditioner : DensePreconditioner {
  private:
   static constexpr std::uint32_t kPilotReplica = 0xffffffff;  // no run's own noise is touched
   static constexpr double kLargest = 0.999;                   // what is measured as less is told apart from one
-  static constexpr int kFastSteps = 64, kPowers = 16, kBatch = 16;
+  static constexpr int kFastSteps = 64, kPowers = 16, kTurning = 8, kBatch = 16;
 
-  /// The growth of |M^k v| per step once its first half has turned v towards the largest eigenvalues; M is a mean over
-  /// a batch, so that noise does not pass for growth.
+  /// The growth of |M^k v| per step once the first kTurning have turned v towards the largest eigenvalues; M is a mean
+  /// over a batch, so that noise does not pass for growth.
   template <class P>
   static double growth(Samples<P, 1>& samples, const FastVector<P>& x, const SlowVector<P>& y) {
     auto v = samples.probe(Law::normal);
@@ -72,7 +72,7 @@ struct NeumannPreconditioner : DensePreconditioner {
     v = v / norm(v);
     double length = 0;  // log of |M^k v|
     for (int k = 0; k < kPowers; ++k) {
-      if (k == kPowers / 2) half = length;
+      if (k == kTurning) half = length;
       auto sum = samples.fast_derivative_sample(x, y).times(v);
       for (int b = 1; b < kBatch; ++b) sum = sum + samples.fast_derivative_sample(x, y).times(v);
       const auto size = norm(sum) / static_cast<double>(kBatch);
@@ -81,7 +81,7 @@ struct NeumannPreconditioner : DensePreconditioner {
       length += std::log(size.lane(0));
       v = sum / (static_cast<double>(kBatch) * size);
     }
-    return std::exp((length - half) / (kPowers - kPowers / 2));
+    return std::exp((length - half) / (kPowers - kTurning));
   }
 };
 
