@@ -127,6 +127,13 @@ TEST_P(EveryMethod, SplitAndResumedEqualsUnsplit) {
   }
 }
 
+TEST_P(EveryMethod, ASnapshotWithoutItsPointsIsRefused) {
+  Snapshot last = run(problem(), plan(), {}).replicas[0].last;
+  last.iteration = 1;
+  last.fast.clear();
+  EXPECT_THROW(run(problem(), plan(), {.resume = {last}}), Error);
+}
+
 TEST_P(EveryMethod, CountsAreWhatThePlanSays) {
   const Plan whole = plan();
   const auto last = run(problem(), whole, {}).replicas[0].last;

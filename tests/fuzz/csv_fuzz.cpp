@@ -3,25 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <twoscale/core/error.hpp>
 #include <twoscale/core/table.hpp>
 
+#include "property.hpp"
+
 using namespace twoscale;
 
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Table table;
-  try {
-    table = Table::parse_csv({reinterpret_cast<const char*>(data), size}, "fuzz.csv");
-  } catch (const Error&) {
-    return 0;
-  }
-  require(table.rows() > 0 && table.columns() > 0);
+  const auto read = table_or_error(Table::parse_csv, data, size);
+  if (!read) return 0;
+  const Table& table = *read;
   require(table.names().empty() || table.names().size() == static_cast<std::size_t>(table.columns()));
   std::string text;
   for (int r = 0; r < table.rows(); ++r)

@@ -2,25 +2,18 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 #include <twoscale/core/error.hpp>
 #include <twoscale/core/table.hpp>
 
+#include "property.hpp"
+
 using namespace twoscale;
 
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Table table;
-  try {
-    table = Table::parse_npy({reinterpret_cast<const char*>(data), size}, "fuzz.npy");
-  } catch (const Error&) {
-    return 0;
-  }
-  require(table.rows() > 0 && table.columns() > 0);
+  const auto read = table_or_error(Table::parse_npy, data, size);
+  if (!read) return 0;
+  const Table& table = *read;
   require(static_cast<std::size_t>(table.rows()) * static_cast<std::size_t>(table.columns()) < size);
   for (int c = 0; c < table.columns(); ++c)
     for (const double value : table.column(c)) require(std::isfinite(value));

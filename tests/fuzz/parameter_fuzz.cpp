@@ -2,17 +2,14 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <twoscale/core/setting.hpp>
 #include <vector>
 
-using namespace twoscale;
+#include "property.hpp"
 
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
+using namespace twoscale;
 
 struct Subject {
   double theta = 0.5, rho = 0.5, count = 3, flag = 0, probe = 0;

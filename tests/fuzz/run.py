@@ -17,7 +17,7 @@ import tempfile
 
 COMPILERS = ["clang++", *(f"clang++-{version}" for version in range(19, 13, -1))]
 FLAGS = ["-std=c++20", "-O1", "-g", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all", "-march=x86-64-v3"]
-SOURCES = ["src/core/error.cpp", "src/core/setting.cpp", "src/core/table.cpp"]
+SOURCES = [f"src/core/{name}.cpp" for name in ("error", "setting", "table", "table_csv", "table_npy")]
 LIMITS = ["-seed=1", "-max_len=4096", "-timeout=10", "-malloc_limit_mb=16", "-verbosity=0", "-print_final_stats=1"]
 SKIPPED = 77
 DTYPES = {"<f8": "d", "<f4": "f", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q",

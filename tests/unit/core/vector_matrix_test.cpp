@@ -217,6 +217,11 @@ TEST(Solve, LanesOfAPackAreSolvedAlone) {
   }
 }
 
+TEST(Sizes, OfAMatrixThatCannotBeCountedAreRefused) {
+  EXPECT_THROW(Matrix<double>(65536, 65536), Error);  // 2^32 entries: zero in 32 bits
+  EXPECT_THROW(Matrix<double>(100000, 30000), Error);
+}
+
 TEST(Sizes, ThatDoNotFitAreRefusedByProductsAndSolvesToo) {
   EXPECT_THROW(dot(Vector<double>(3), Vector<double>(1)), Error);
   EXPECT_THROW(solve(Matrix<double>::identity(3), Vector<double>(2)), Error);

@@ -136,6 +136,26 @@ TEST(Look, PlainNumbersCheckByThemselves) {
   EXPECT_EQ(sentence(Adapted<PlainSizes>(PlainSizes{.returns = 4})), "fast() returns 4 numbers, but shape.fast is 2");
 }
 
+/// A start of the wrong length, sizes that are none, and a function that throws.
+struct Awkward {
+  int fast_size = 2;
+  bool throws = false;
+  std::vector<double> fast_start{1, 2};
+  Shape shape() const { return {.fast = fast_size, .slow = 1, .fast_noise = 2, .slow_noise = 1}; }
+  auto fast(const auto& x, const auto&, const auto&) const {
+    if (throws) throw std::out_of_range("boom");
+    return 0.5 * x;
+  }
+  auto slow(const auto&, const auto& y, const auto& zeta) const { return y + zeta; }
+};
+
+TEST(Look, NamesStartsSizesAndFunctionsThatThrow) {
+  EXPECT_EQ(sentence(Awkward{}), "");
+  EXPECT_EQ(sentence(Awkward{.fast_start = {1}}), "fast_start = (1) must be 2 numbers");
+  EXPECT_EQ(sentence(Awkward{.fast_size = -2}), "shape.fast = -2 must be a whole number in [1, 1e+08]");
+  EXPECT_EQ(sentence(Awkward{.throws = true}), "fast() threw at the first point: boom");
+}
+
 /// Rows of data picked by an index.
 struct DataRows {
   static constexpr Law law = Law::index;
