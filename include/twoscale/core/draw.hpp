@@ -1,20 +1,25 @@
 #pragma once
-// From random words to draws: standard normals, uniforms, signs, indices.
+// From random words to the numbers of a law, in two steps: what of it is worth doing for a whole buffer at once, kept in
+// 32 bits, and the widening to double where a number is used.
 //
-// Own transforms, because the standard library's are implementation-defined and scalar. Normals are a
-// single-precision Box-Muller pair made of IEEE operations only, widened to double: support
-// +-6.66 standard deviations; moments and distribution are tested on 10^7 draws.
+// Own transforms, because the standard library's are implementation-defined and scalar. Moments and distributions are
+// tested on 10^7 draws.
 
 #include <array>
 #include <cstdint>
 
-#include <twoscale/core/horner.hpp>
-#include <twoscale/core/philox.hpp>
+#include <twoscale/core/normal.hpp>
 
 namespace twoscale {
 
 /// The law of the numbers a problem's noise argument holds.
-enum class Law { normal, uniform, rademacher, index };
+enum class Law {
+  normal,      // standard
+  uniform,     // in (0, 1)
+  rademacher,  // +1 or -1
+  truncated,   // standard normal cut at three standard deviations, scaled back to variance one
+  index        // a whole number below a count: a row of data
+};
 
 inline const char* name_of(Law law) {
   switch (law) {
@@ -24,76 +29,33 @@ inline const char* name_of(Law law) {
       return "uniform";
     case Law::rademacher:
       return "rademacher";
+    case Law::truncated:
+      return "truncated";
     case Law::index:
       return "index";
   }
   return "unknown";
 }
 
-namespace detail {
-
-/// log of u in (0, 1], never positive, zero at one: single precision [cephes_1989].
-template <int W>
-TWOSCALE_INLINE Pack<float, W> log_of_uniform(Pack<float, W> u) {
-  using F = Pack<float, W>;
-  using I = Pack<std::int32_t, W>;
-  const I bits = bit_cast<std::int32_t>(u) + I(0x3f800000 - 0x3f3504f3);
-  const F k = convert<float>((bits >> 23) - I(127));
-  const F f = bit_cast<float>((bits & I(0x007fffff)) + I(0x3f3504f3)) - F(1.0F);
-  static constexpr float kLog[] = {3.3333331174e-1F,  -2.4999993993e-1F, 2.0000714765e-1F,
-                                   -1.6668057665e-1F, 1.4249322787e-1F,  -1.2420140846e-1F,
-                                   1.1676998740e-1F,  -1.1514610310e-1F, 7.0376836292e-2F};
-  const F z = f * f;
-  const F tail = fma(f * z, horner(f, kLog), z * F(-0.5F));
-  return fma(k, F(0.693147180559945F), tail + f);
-}
-
-}  // namespace detail
-
-/// Two independent standard normals from two words.
-template <int W>
-struct NormalPair {
-  Pack<double, W> first, second;
-};
-template <int W>
-TWOSCALE_INLINE NormalPair<W> normal_pair(Words<W> radius_word, Words<W> angle_word) {
-  using F = Pack<float, W>;
-  const F whole = convert<float>(bit_cast<std::int32_t>(radius_word >> 1));
-  const F u = (whole + F(0.5F)) * F(4.656612873077393e-10F);  // in (0, 1]
-  const F radius = sqrt(-detail::log_of_uniform(u));          // 1/sqrt(2) of Box-Muller's
-  // An angle in +-pi/4 turned by pi/4 fills one quadrant: (c - s, c + s). Two bits give the signs.
-  const Words<W> sign0 = (angle_word & Words<W>(1U)) << 31;
-  const Words<W> sign1 = (angle_word & Words<W>(2U)) << 30;
-  const F a =
-      convert<float>(bit_cast<std::int32_t>(angle_word & Words<W>(~3U))) * F(3.657295198167899e-10F);  // pi/4 / 2^31
-  const F z = a * a;
-  static constexpr float kSin[] = {-1.6666654611e-1F, 8.3321608736e-3F, -1.9515295891e-4F};
-  static constexpr float kCos[] = {4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
-  const F s = fma(a * z, detail::horner(z, kSin), a);
-  const F c = fma(z * z, detail::horner(z, kCos), fma(z, F(-0.5F), F(1.0F)));
-  const F n0 = bit_cast<float>(bit_cast<std::uint32_t>(radius * (c - s)) ^ sign0);
-  const F n1 = bit_cast<float>(bit_cast<std::uint32_t>(radius * (c + s)) ^ sign1);
-  return {convert<double>(n0), convert<double>(n1)};
-}
-
 /// In (0, 1), 2^32 equally spaced values.
 template <int W>
-TWOSCALE_INLINE Pack<double, W> uniform(Words<W> word) {
+TWOSCALE_INLINE Pack<double, W> uniform(const Words<W>& word) {
   // Through a signed shift, which every instruction set converts directly.
   const Pack<double, W> centred = convert<double>(bit_cast<std::int32_t>(word ^ Words<W>(0x80000000U)));
   return (centred + Pack<double, W>(2147483648.5)) * Pack<double, W>(2.3283064365386963e-10);
 }
 
-/// +1 or -1.
+/// +1 or -1, by the highest bit.
 template <int W>
-TWOSCALE_INLINE Pack<double, W> rademacher(Words<W> word) {
-  return convert<double>(bit_cast<std::int32_t>(word) >> 31) * Pack<double, W>(2.0) + Pack<double, W>(1.0);
+TWOSCALE_INLINE Pack<double, W> rademacher(const Words<W>& word) {
+  const Words<W> one = bit_cast<std::uint32_t>(Pack<float, W>(1.0F));
+  return convert<double>(bit_cast<float>((word & Words<W>(0x80000000U)) | one));
 }
 
 /// A whole number below count, as noise that picks a row of data: each has probability 1/count to within 2^-32.
 template <int W>
 TWOSCALE_INLINE Pack<double, W> index_number(std::uint32_t count, const Words<W>& word) {
-  return convert<double>(bit_cast<std::int32_t>(multiply_wide(count, word).high));
+  return convert<double>(bit_cast<std::int32_t>(detail::multiply_high(count, word)));
 }
 
 /// The same from 64 bits, for one number; the bias is at most count / 2^64.
@@ -103,24 +65,52 @@ inline std::uint64_t index_below(std::uint64_t count, std::uint32_t high, std::u
   return static_cast<std::uint64_t>((static_cast<Wide>(word) * count) >> 64);
 }
 
-/// Four numbers of the given law from one block; count is for indices.
+/// First step: four words of a block made ready for their law.
 template <int W>
-TWOSCALE_INLINE std::array<Pack<double, W>, 4> numbers(Law law, const PhiloxBlock<W>& block, std::uint32_t count = 1) {
+TWOSCALE_INLINE std::array<Words<W>, 4> ready_words(Law law, const PhiloxBlock<W>& block) {
+  const auto& word = block.word;
+  const auto bits = [](const Pack<float, W>& number) { return bit_cast<std::uint32_t>(number); };
+  if (law == Law::normal) {
+    const NormalPair<W> a = normal_pair<W>(word[0], word[1]), b = normal_pair<W>(word[2], word[3]);
+    return {bits(a.first), bits(a.second), bits(b.first), bits(b.second)};
+  }
+  if (law == Law::truncated)
+    return {bits(truncated_normal<W>(word[0])), bits(truncated_normal<W>(word[1])), bits(truncated_normal<W>(word[2])),
+            bits(truncated_normal<W>(word[3]))};
+  return word;
+}
+
+/// Second step: the number; count is for indices.
+template <Law L, int W>
+TWOSCALE_INLINE Pack<double, W> number_of(const Words<W>& ready, std::uint32_t count) {
+  if constexpr (L == Law::uniform) return uniform<W>(ready);
+  else if constexpr (L == Law::rademacher) return rademacher<W>(ready);
+  else if constexpr (L == Law::index) return index_number<W>(count, ready);
+  else return convert<double>(bit_cast<float>(ready));
+}
+/// The same for a law known when the program runs.
+template <int W>
+TWOSCALE_INLINE Pack<double, W> number_of(Law law, const Words<W>& ready, std::uint32_t count) {
   switch (law) {
-    case Law::index:
-      return {index_number(count, block.word[0]), index_number(count, block.word[1]),
-              index_number(count, block.word[2]), index_number(count, block.word[3])};
     case Law::uniform:
-      return {uniform(block.word[0]), uniform(block.word[1]), uniform(block.word[2]), uniform(block.word[3])};
+      return number_of<Law::uniform, W>(ready, count);
     case Law::rademacher:
-      return {rademacher(block.word[0]), rademacher(block.word[1]), rademacher(block.word[2]),
-              rademacher(block.word[3])};
+      return number_of<Law::rademacher, W>(ready, count);
+    case Law::index:
+      return number_of<Law::index, W>(ready, count);
     case Law::normal:
+    case Law::truncated:
       break;
   }
-  const NormalPair<W> a = normal_pair(block.word[0], block.word[1]);
-  const NormalPair<W> b = normal_pair(block.word[2], block.word[3]);
-  return {a.first, a.second, b.first, b.second};
+  return number_of<Law::normal, W>(ready, count);
+}
+
+/// Both steps: the four numbers of a block.
+template <int W>
+std::array<Pack<double, W>, 4> numbers(Law law, const PhiloxBlock<W>& block, std::uint32_t count = 1) {
+  const auto ready = ready_words<W>(law, block);
+  return {number_of<W>(law, ready[0], count), number_of<W>(law, ready[1], count), number_of<W>(law, ready[2], count),
+          number_of<W>(law, ready[3], count)};
 }
 
 }  // namespace twoscale

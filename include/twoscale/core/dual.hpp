@@ -28,13 +28,13 @@ struct Dual {
   /// The chain rule: value f, each tangent times the slope f'.
   TWOSCALE_INLINE Dual chain(S f, S slope) const {
     Dual out(f);
-    for (int i = 0; i < N; ++i) out.tangent[i] = slope * tangent[i];
+    unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA { out.tangent[i] = slope * tangent[i]; });
     return out;
   }
   template <class Op>
   TWOSCALE_INLINE static Dual combine(S v, const Dual& a, const Dual& b, Op op) {
     Dual out(v);
-    for (int i = 0; i < N; ++i) out.tangent[i] = op(a.tangent[i], b.tangent[i]);
+    unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA { out.tangent[i] = op(a.tangent[i], b.tangent[i]); });
     return out;
   }
 
@@ -95,7 +95,7 @@ struct Dual {
   requires(std::is_arithmetic_v<K> || std::is_same_v<K, S>) TWOSCALE_INLINE friend Dual operator/(const Dual& a,
                                                                                                   const K& k) {
     Dual out(a.value / S(k));
-    for (int i = 0; i < N; ++i) out.tangent[i] = a.tangent[i] / S(k);
+    unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA { out.tangent[i] = a.tangent[i] / S(k); });
     return out;
   }
   template <class K>
@@ -146,18 +146,20 @@ inline constexpr bool kChecksIndex<Checked> = true;
 template <int K, class S, int N>
 TWOSCALE_INLINE Vector<Dual<S, K>, N> seed_tangents(const Vector<S, N>& x, int first = 0) {
   Vector<Dual<S, K>, N> out(x.size());
-  for (int i = 0; i < x.size(); ++i) out[i].value = x[i];
-  for (int i = 0; i < K && first + i < x.size(); ++i) out[first + i].tangent[i] = S(1.0);
+  unrolled<N>(x.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i].value = x[i]; });
+  unrolled<K>(K, [&](int i) TWOSCALE_INLINE_LAMBDA {
+    if (first + i < x.size()) out[first + i].tangent[i] = S(1.0);
+  });
   return out;
 }
 /// x with the one tangent v.
 template <class S, int N, int M>
 TWOSCALE_INLINE Vector<Dual<S, 1>, N> seed_direction(const Vector<S, N>& x, const Vector<S, M>& v) {
   Vector<Dual<S, 1>, N> out(x.size());
-  for (int i = 0; i < x.size(); ++i) {
+  unrolled<N>(x.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
     out[i].value = x[i];
     out[i].tangent[0] = v[i];
-  }
+  });
   return out;
 }
 
@@ -177,14 +179,15 @@ namespace detail {
 /// The columns from `first` on that an evaluation's tangents are.
 template <class Out, class S, int R, int N>
 TWOSCALE_INLINE void put_columns(Matrix<S, R, N>& matrix, const Out& out, int first, int count) {
-  for (int i = 0; i < out.size(); ++i)
+  unrolled<R>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
     for (int j = 0; j < count; ++j) matrix(i, first + j) = tangent_of<S>(out[i], j);
+  });
 }
 }  // namespace detail
 
 /// The derivative matrix of function at x: d function_i / d x_j.
 template <class F, class S, int N>
-auto jacobian(const F& function, const Vector<S, N>& x) {
+TWOSCALE_INLINE auto jacobian(const F& function, const Vector<S, N>& x) {
   constexpr int K = kTangents<N>;
   const auto head = function(seed_tangents<K>(x));
   Matrix<S, std::remove_cvref_t<decltype(head)>::kSize, N> matrix(head.size(), x.size());
@@ -196,7 +199,7 @@ auto jacobian(const F& function, const Vector<S, N>& x) {
 
 /// The derivative of function at x along v, in one evaluation.
 template <class F, class S, int N, int M>
-auto jacobian_times(const F& function, const Vector<S, N>& x, const Vector<S, M>& v) {
+TWOSCALE_INLINE auto jacobian_times(const F& function, const Vector<S, N>& x, const Vector<S, M>& v) {
   return map(function(seed_direction(x, v)), [](const auto& out) { return tangent_of<S>(out, 0); });
 }
 

@@ -20,14 +20,22 @@ constexpr int entry_count(int rows, int cols) {
 }
 }  // namespace detail
 
+/// R where a loop over that many rows is worth writing out, kDynamic where it is not.
+template <int R, int C>
+inline constexpr int kUnrolled = (R != kDynamic && C != kDynamic && R * C <= 16) ? R : kDynamic;
+
+/// How many numbers a matrix of this size has, if that is known.
+template <int R, int C>
+inline constexpr int kEntries = (R == kDynamic || C == kDynamic) ? kDynamic : R * C;
+
 template <class S, int R = kDynamic, int C = kDynamic>
 class Matrix {
  public:
   using Element = S;
   static constexpr int kRows = R, kCols = C;
 
-  Matrix() : Matrix(R == kDynamic ? 0 : R, C == kDynamic ? 0 : C) {}
-  Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(detail::entry_count(rows, cols)) {}
+  TWOSCALE_INLINE Matrix() : Matrix(R == kDynamic ? 0 : R, C == kDynamic ? 0 : C) {}
+  TWOSCALE_INLINE Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(detail::entry_count(rows, cols)) {}
 
   TWOSCALE_INLINE int rows() const {
     if constexpr (R == kDynamic) return rows_;
@@ -41,8 +49,8 @@ class Matrix {
   TWOSCALE_INLINE const S& operator()(int i, int j) const { return values_[i * cols() + j]; }
 
   /// The entries row by row: what a Frobenius norm, a projection or a file sees.
-  auto& entries() { return values_; }
-  const auto& entries() const { return values_; }
+  TWOSCALE_INLINE auto& entries() { return values_; }
+  TWOSCALE_INLINE const auto& entries() const { return values_; }
 
   static Matrix identity(int n) {
     Matrix out(n, n);
@@ -51,9 +59,8 @@ class Matrix {
   }
 
  private:
-  static constexpr int kCount = (R == kDynamic || C == kDynamic) ? kDynamic : R * C;
   int rows_, cols_;
-  Vector<S, kCount> values_;
+  Vector<S, kEntries<R, C>> values_;
 };
 
 /// Numbers laid out row by row as a matrix, as when noise fills one.
@@ -61,7 +68,7 @@ template <int R, int C, class S, int N>
 TWOSCALE_INLINE Matrix<S, R, C> as_matrix(const Vector<S, N>& values, int rows = R, int cols = C) {
   Matrix<S, R, C> out(rows, cols);
   detail::require_same_size(rows * cols, values.size());
-  for (int i = 0; i < rows * cols; ++i) out.entries()[i] = values[i];
+  unrolled<kEntries<R, C>>(rows * cols, [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = values[i]; });
   return out;
 }
 
@@ -72,7 +79,9 @@ TWOSCALE_INLINE auto combine(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& 
   require_same_size(a.rows(), b.rows());
   require_same_size(a.cols(), b.cols());
   Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(a.rows(), a.cols());
-  for (int i = 0; i < a.rows() * a.cols(); ++i) out.entries()[i] = op(a.entries()[i], b.entries()[i]);
+  unrolled<kEntries<kCommonSize<R, R2>, kCommonSize<C, C2>>>(
+      a.rows() * a.cols(),
+      [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = op(a.entries()[i], b.entries()[i]); });
   return out;
 }
 
@@ -89,7 +98,8 @@ TWOSCALE_INLINE auto operator-(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>
 template <Scalar K, class A, int R, int C>
 TWOSCALE_INLINE auto operator*(const K& k, const Matrix<A, R, C>& a) {
   Matrix<decltype(k * a(0, 0)), R, C> out(a.rows(), a.cols());
-  for (int i = 0; i < a.rows() * a.cols(); ++i) out.entries()[i] = k * a.entries()[i];
+  unrolled<kEntries<R, C>>(a.rows() * a.cols(),
+                           [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = k * a.entries()[i]; });
   return out;
 }
 
@@ -97,25 +107,30 @@ template <class A, int R, int C, class B, int N>
 TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) {
   detail::require_same_size(a.cols(), v.size());
   Vector<decltype(a(0, 0) * v[0]), R> out(a.rows());
-  for (int i = 0; i < a.rows(); ++i) {
-    if (a.cols() == 0) continue;
+  if (a.cols() == 0) return out;
+  unrolled<kUnrolled<R, C>>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
     auto sum = a(i, 0) * v[0];  // not out[i]: a dual would go through memory at every step
-    for (int j = 1; j < a.cols(); ++j) sum = sum + a(i, j) * v[j];
+    unrolled<C>(a.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
+      if (j > 0) sum = sum + a(i, j) * v[j];
+    });
     out[i] = sum;
-  }
+  });
   return out;
 }
 template <class A, int R, int C, class B, int R2, int C2>
 TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
   detail::require_same_size(a.cols(), b.rows());
   Matrix<decltype(a(0, 0) * b(0, 0)), R, C2> out(a.rows(), b.cols());
-  for (int i = 0; i < a.rows(); ++i)
-    for (int j = 0; j < b.cols(); ++j) {
-      if (a.cols() == 0) continue;
+  if (a.cols() == 0) return out;
+  unrolled<kUnrolled<R, C2>>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+    unrolled<C2>(b.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
       auto sum = a(i, 0) * b(0, j);
-      for (int k = 1; k < a.cols(); ++k) sum = sum + a(i, k) * b(k, j);
+      unrolled<C>(a.cols(), [&](int k) TWOSCALE_INLINE_LAMBDA {
+        if (k > 0) sum = sum + a(i, k) * b(k, j);
+      });
       out(i, j) = sum;
-    }
+    });
+  });
   return out;
 }
 

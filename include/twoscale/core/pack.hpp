@@ -5,45 +5,36 @@
 // Built on the compiler's vector extensions: every operation is one IEEE operation per lane, so a
 // lane's bits do not depend on W or on what the other lanes hold.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-#define TWOSCALE_INLINE [[gnu::always_inline]] inline
+#include <twoscale/core/register.hpp>
 
 namespace twoscale {
+inline namespace TWOSCALE_INSTRUCTION_SET {
 
-namespace detail {
-
-/// Registers of at most this many bytes: the compiler lowers wider vectors lane by lane (GCC 12, single-loop on
-/// rotor-curved in ./dev bench: about 3.5 times slower with 64 here than with 32).
-inline constexpr int kRegisterBytes = 32;
-
-template <class T, int Lanes>
-struct Register {
-  typedef T type __attribute__((vector_size(sizeof(T) * Lanes)));
-};
-template <class T>
-struct Register<T, 1> {
-  using type = T;
-};
-
-template <class T, int W>
-inline constexpr int kLanesPerPart = std::min(W, kRegisterBytes / static_cast<int>(sizeof(T)));
-
-}  // namespace detail
+/// f(0), ..., f(count - 1), written out where there are few and N says how many. Loops, even of two rounds, would keep
+/// the compiler from holding packs and vectors in registers (single-loop on rotor: 1.5 times slower).
+template <int N, class F>
+TWOSCALE_INLINE void unrolled(int count, const F& f) {
+  if constexpr (N >= 0 && N <= 8) {
+    [&]<int... I>(std::integer_sequence<int, I...>) TWOSCALE_INLINE_LAMBDA {
+      (f(I), ...);
+    }
+    (std::make_integer_sequence<int, N>());
+  } else {
+    for (int i = 0; i < count; ++i) f(i);
+  }
+}
 
 /// What a comparison of packs gives: all-ones or zero per lane. Numbers of the same size share it.
 template <int Bytes, int W>
 struct Mask {
   using Int = std::conditional_t<Bytes == 8, std::int64_t, std::int32_t>;
-  static constexpr int kLanes = detail::kLanesPerPart<Int, W>, kParts = W / kLanes;
-  typename detail::Register<Int, kLanes>::type part[kParts];
+  static constexpr int kLanes = registers::kLanesPerPart<Int, W>, kParts = W / kLanes;
+  typename registers::Register<Int, kLanes>::type part[kParts];
 
   TWOSCALE_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
     Mask out;
@@ -68,24 +59,14 @@ template <int Bytes, int W>
 TWOSCALE_INLINE bool any(const Mask<Bytes, W>& mask) {
   auto some = mask.part[0];
   for (int p = 1; p < mask.kParts; ++p) some |= mask.part[p];
-#if defined(__AVX__)
-  if constexpr (sizeof(some) == 32) {
-    const auto bits = __builtin_bit_cast(__m256i, some);
-    return _mm256_testz_si256(bits, bits) == 0;
-  } else
-#endif
-  {
-    auto lane = some[0];
-    for (int i = 1; i < mask.kLanes; ++i) lane |= some[i];
-    return lane != 0;
-  }
+  return registers::any(some);
 }
 
 template <class T, int W>
 struct Pack {
   static_assert(W >= 1 && (W & (W - 1)) == 0, "a pack holds a power of two of lanes");
-  static constexpr int kWidth = W, kLanes = detail::kLanesPerPart<T, W>, kParts = W / kLanes;
-  using Part = typename detail::Register<T, kLanes>::type;
+  static constexpr int kWidth = W, kLanes = registers::kLanesPerPart<T, W>, kParts = W / kLanes;
+  using Part = typename registers::Register<T, kLanes>::type;
   /// bool for one lane, so that plain numbers may be branched on.
   using MaskType = std::conditional_t<W == 1, bool, Mask<sizeof(T), W>>;
 
@@ -114,7 +95,7 @@ struct Pack {
   template <class Op, class... Rest>
   TWOSCALE_INLINE static Pack each(Op op, const Rest&... rest) {
     Pack out;
-    for (int p = 0; p < kParts; ++p) out.part[p] = op(rest.part[p]...);
+    unrolled<kParts>(kParts, [&](int p) TWOSCALE_INLINE_LAMBDA { out.part[p] = op(rest.part[p]...); });
     return out;
   }
   template <class Op>
@@ -123,7 +104,7 @@ struct Pack {
       return op(a.part[0], b.part[0]);
     } else {
       MaskType out;
-      for (int p = 0; p < kParts; ++p) out.part[p] = op(a.part[p], b.part[p]);
+      unrolled<kParts>(kParts, [&](int p) TWOSCALE_INLINE_LAMBDA { out.part[p] = op(a.part[p], b.part[p]); });
       return out;
     }
   }
@@ -202,11 +183,11 @@ TWOSCALE_INLINE Pack<To, W> convert(const Pack<From, W>& a) {
   } else {
     // The smaller of the two register widths, in lanes, is converted at a time.
     constexpr int kStep = Out::kLanes < In::kLanes ? Out::kLanes : In::kLanes;
-    using From1 = typename detail::Register<From, kStep>::type;
-    using To1 = typename detail::Register<To, kStep>::type;
+    using From1 = typename registers::Register<From, kStep>::type;
+    using To1 = typename registers::Register<To, kStep>::type;
     const auto from = __builtin_bit_cast(std::array<From1, W / kStep>, a);
     std::array<To1, W / kStep> to;
-    for (int i = 0; i < W / kStep; ++i) to[i] = __builtin_convertvector(from[i], To1);
+    for (int i = 0; i < W / kStep; ++i) to[i] = registers::convert<To1>(from[i]);
     out = __builtin_bit_cast(Out, to);
   }
   return out;
@@ -221,81 +202,15 @@ TWOSCALE_INLINE Pack<To, W> bit_cast(const Pack<From, W>& a) {
 /// a * b + c with one rounding.
 template <class T, int W>
 TWOSCALE_INLINE Pack<T, W> fma(const Pack<T, W>& a, const Pack<T, W>& b, const Pack<T, W>& c) {
-  using P = Pack<T, W>;
-  using Part = typename P::Part;
-  return P::each(
-      [](Part x, Part y, Part z) -> Part {
-#if defined(__FMA__)
-        if constexpr (std::is_same_v<T, double> && sizeof(Part) == 32) return _mm256_fmadd_pd(x, y, z);
-        else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_fmadd_ps(x, y, z);
-        else
-#endif
-            if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
-          return __builtin_fma(x, y, z);
-        else if constexpr (P::kLanes == 1) return __builtin_fmaf(x, y, z);
-        else {
-          Part out = x;
-          for (int i = 0; i < P::kLanes; ++i)
-            out[i] = std::is_same_v<T, double> ? __builtin_fma(x[i], y[i], z[i]) : __builtin_fmaf(x[i], y[i], z[i]);
-          return out;
-        }
-      },
-      a, b, c);
+  using Part = typename Pack<T, W>::Part;
+  return Pack<T, W>::each([](const Part& x, const Part& y, const Part& z) { return registers::fma<T>(x, y, z); }, a, b,
+                          c);
 }
 
 template <class T, int W>
 TWOSCALE_INLINE Pack<T, W> sqrt(const Pack<T, W>& a) {
-  using P = Pack<T, W>;
-  using Part = typename P::Part;
-  return P::each(
-      [](Part x) -> Part {
-#if defined(__AVX__)
-        if constexpr (std::is_same_v<T, double> && sizeof(Part) == 32) return _mm256_sqrt_pd(x);
-        else if constexpr (std::is_same_v<T, float> && sizeof(Part) == 32) return _mm256_sqrt_ps(x);
-        else
-#endif
-            if constexpr (P::kLanes == 1 && std::is_same_v<T, double>)
-          return __builtin_sqrt(x);
-        else if constexpr (P::kLanes == 1) return __builtin_sqrtf(x);
-        else {
-          Part out = x;
-          for (int i = 0; i < P::kLanes; ++i)
-            out[i] = std::is_same_v<T, double> ? __builtin_sqrt(x[i]) : __builtin_sqrtf(x[i]);
-          return out;
-        }
-      },
-      a);
-}
-
-/// The 64-bit product of 32-bit lanes, as (high, low) halves.
-template <int W>
-struct WideProduct {
-  Pack<std::uint32_t, W> high, low;
-};
-template <int W>
-TWOSCALE_INLINE WideProduct<W> multiply_wide(std::uint32_t constant, Pack<std::uint32_t, W> a) {
-  WideProduct<W> out;
-#if defined(__AVX2__)
-  if constexpr (W % 8 == 0) {
-    // vpmuludq multiplies the even lanes; the odd ones are shifted down, multiplied, blended back.
-    const __m256i factor = _mm256_set1_epi32(static_cast<int>(constant));
-    for (int p = 0; p < a.kParts; ++p) {
-      const auto v = __builtin_bit_cast(__m256i, a.part[p]);
-      const __m256i even = _mm256_mul_epu32(v, factor);
-      const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(v, 32), factor);
-      using Part = typename Pack<std::uint32_t, W>::Part;
-      out.high.part[p] = __builtin_bit_cast(Part, _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA));
-      out.low.part[p] = __builtin_bit_cast(Part, _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA));
-    }
-    return out;
-  }
-#endif
-  for (int i = 0; i < W; ++i) {
-    const std::uint64_t product = std::uint64_t{constant} * a.lane(i);
-    out.high.set_lane(i, static_cast<std::uint32_t>(product >> 32));
-    out.low.set_lane(i, static_cast<std::uint32_t>(product));
-  }
-  return out;
+  using Part = typename Pack<T, W>::Part;
+  return Pack<T, W>::each([](const Part& x) { return registers::sqrt<T>(x); }, a);
 }
 
 template <class T>
@@ -306,4 +221,5 @@ inline constexpr bool kIsPack<Pack<T, W>> = true;
 /// The plain number: a pack of one lane, so that scalar and batched runs share every bit.
 using Real = Pack<double, 1>;
 
+}  // namespace TWOSCALE_INSTRUCTION_SET
 }  // namespace twoscale

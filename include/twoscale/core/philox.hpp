@@ -25,53 +25,149 @@ namespace detail {
 inline constexpr std::uint32_t kPhiloxM0 = 0xD2511F53, kPhiloxM1 = 0xCD9E8D57;
 inline constexpr std::uint32_t kPhiloxW0 = 0x9E3779B9, kPhiloxW1 = 0xBB67AE85;
 
+/// Words as the multiplier takes them: 64-bit lanes whose upper halves hold whatever was left there.
+template <int H>
+using Wide = Pack<std::uint64_t, H>;
+
+/// The words of every second lane: even and odd ones go through the rounds apart, and side by side.
 template <int W>
-TWOSCALE_INLINE void philox_round(PhiloxBlock<W>& c, std::uint32_t key0, std::uint32_t key1) {
-  const WideProduct<W> p0 = multiply_wide(kPhiloxM0, c.word[0]);
-  const WideProduct<W> p1 = multiply_wide(kPhiloxM1, c.word[2]);
-  c.word = {p1.high ^ c.word[1] ^ Words<W>(key0), p1.low, p0.high ^ c.word[3] ^ Words<W>(key1), p0.low};
+inline constexpr int kHalves = W == 1 ? 1 : 2;
+template <int W>
+using WideHalves = std::array<Wide<W / kHalves<W>>, kHalves<W>>;
+
+template <int W>
+TWOSCALE_INLINE WideHalves<W> widen(const Words<W>& words) {
+  if constexpr (W == 1) return {Wide<1>(std::uint64_t{words.lane(0)})};
+  else {
+    const auto pairs = __builtin_bit_cast(Wide<W / 2>, words);
+    return {pairs, pairs >> 32};
+  }
+}
+template <int W>
+TWOSCALE_INLINE Words<W> narrow(const WideHalves<W>& halves) {
+  if constexpr (W == 1) return Words<1>(static_cast<std::uint32_t>(halves[0].lane(0)));
+  else {
+    using Half = Wide<W / 2>;
+    return __builtin_bit_cast(
+        Words<W>, Half::each([](auto even, auto odd) { return registers::join_even(even, odd); }, halves[0], halves[1]));
+  }
+}
+
+template <int H>
+TWOSCALE_INLINE Wide<H> multiply(std::uint32_t constant, const Wide<H>& words) {
+  return Wide<H>::each([constant](const auto& part) { return registers::multiply_even(part, constant); }, words);
+}
+
+/// The upper halves of the 64-bit products.
+template <int W>
+TWOSCALE_INLINE Words<W> multiply_high(std::uint32_t constant, const Words<W>& words) {
+  auto halves = widen<W>(words);
+  for (auto& half : halves) half = multiply(constant, half) >> 32;
+  return narrow<W>(halves);
+}
+
+/// The counter on its way through the rounds.
+template <int H>
+struct PhiloxCounter {
+  Wide<H> word[4];
+};
+
+/// The key of each round.
+struct PhiloxKeys {
+  std::uint32_t first[10], second[10];
+  TWOSCALE_INLINE explicit PhiloxKeys(std::uint64_t seed) {
+    for (int round = 0; round < 10; ++round) {
+      first[round] = static_cast<std::uint32_t>(seed) + static_cast<std::uint32_t>(round) * kPhiloxW0;
+      second[round] = static_cast<std::uint32_t>(seed >> 32) + static_cast<std::uint32_t>(round) * kPhiloxW1;
+    }
+  }
+};
+
+/// Rounds first, ..., 9 over N counters in lockstep: independent chains keep the multipliers busy.
+template <std::size_t N, int H>
+TWOSCALE_INLINE void philox_rounds(std::array<PhiloxCounter<H>, N>& counters, const PhiloxKeys& keys, int first) {
+#pragma GCC unroll 10
+  for (int round = first; round < 10; ++round) {
+    for (auto& c : counters) {
+      const Wide<H> p0 = multiply(kPhiloxM0, c.word[0]), p1 = multiply(kPhiloxM1, c.word[2]);
+      const Wide<H> w0 = (p1 >> 32) ^ c.word[1] ^ Wide<H>(std::uint64_t{keys.first[round]});
+      const Wide<H> w2 = (p0 >> 32) ^ c.word[3] ^ Wide<H>(std::uint64_t{keys.second[round]});
+      c = {{w0, p1, w2, p0}};
+    }
+  }
 }
 
 }  // namespace detail
 
-/// Ten rounds over B counters in lockstep: independent chains keep the multipliers busy.
-template <int B, int W>
-TWOSCALE_INLINE void philox_rounds(std::array<PhiloxBlock<W>, B>& blocks, std::uint64_t seed, int first_round = 0) {
-  for (int round = first_round; round < 10; ++round) {
-    const auto key0 = static_cast<std::uint32_t>(seed) + static_cast<std::uint32_t>(round) * detail::kPhiloxW0;
-    const auto key1 = static_cast<std::uint32_t>(seed >> 32) + static_cast<std::uint32_t>(round) * detail::kPhiloxW1;
-    for (auto& block : blocks) detail::philox_round(block, key0, key1);
+/// Blocks of one stream, for W replicas side by side. What does not depend on the block is worked out once: the first
+/// round's product with the replica, and the second round's with what comes of it.
+template <int W>
+class PhiloxReplicas {
+ public:
+  TWOSCALE_INLINE PhiloxReplicas(std::uint64_t seed, const Words<W>& replicas, std::uint32_t stream, std::uint32_t high)
+      : keys_(seed), stream_(stream) {
+    const auto replica = detail::widen<W>(replicas);
+    for (int h = 0; h < kHalves; ++h) {
+      const Half p1 = detail::multiply(detail::kPhiloxM1, replica[h]);
+      const Half w0 = (p1 >> 32) ^ Half(std::uint64_t{high ^ keys_.first[0]});
+      low_[h] = p1;
+      second_[h] = detail::multiply(detail::kPhiloxM0, w0);
+      second_high_[h] = second_[h] >> 32;
+    }
   }
-}
 
-/// Block number `block` of one stream, for W consecutive replicas.
-template <int B, int W>
-TWOSCALE_INLINE std::array<PhiloxBlock<W>, B> philox_replicas(std::uint64_t seed, std::uint64_t block,
-                                                              const Words<W>& replicas, std::uint32_t stream) {
-  std::array<PhiloxBlock<W>, B> blocks;
-  for (int b = 0; b < B; ++b) {
-    const std::uint64_t number = block + static_cast<std::uint64_t>(b);
-    blocks[b].word = {Words<W>(static_cast<std::uint32_t>(number)), Words<W>(static_cast<std::uint32_t>(number >> 32)),
-                      replicas, Words<W>(stream)};
+  /// Blocks number (high, low), (high, low + 1), ... of the stream: B of them in lockstep, none beyond 2^32.
+  template <int B>
+  TWOSCALE_INLINE std::array<PhiloxBlock<W>, B> blocks(std::uint32_t low) const {
+    std::array<detail::PhiloxCounter<W / kHalves>, B * kHalves> counters;
+    for (int b = 0; b < B; ++b) {
+      const std::uint64_t p0 = std::uint64_t{detail::kPhiloxM0} * (low + static_cast<std::uint32_t>(b));
+      const auto w2 = static_cast<std::uint32_t>(p0 >> 32) ^ stream_ ^ keys_.second[0];
+      const std::uint64_t p1 = std::uint64_t{detail::kPhiloxM1} * w2;
+      for (int h = 0; h < kHalves; ++h)
+        counters[b * kHalves + h] = {{low_[h] ^ Half((p1 >> 32) ^ keys_.first[1]), Half(p1),
+                                      second_high_[h] ^ Half(p0 ^ keys_.second[1]), second_[h]}};
+    }
+    detail::philox_rounds(counters, keys_, 2);
+    std::array<PhiloxBlock<W>, B> out;
+    for (int b = 0; b < B; ++b)
+      for (int i = 0; i < 4; ++i) {
+        detail::WideHalves<W> halves;
+        for (int h = 0; h < kHalves; ++h) halves[h] = counters[b * kHalves + h].word[i];
+        out[b].word[i] = detail::narrow<W>(halves);
+      }
+    return out;
   }
-  philox_rounds<B, W>(blocks, seed);
-  return blocks;
-}
+
+ private:
+  static constexpr int kHalves = detail::kHalves<W>;
+  using Half = detail::Wide<W / kHalves>;
+
+  detail::PhiloxKeys keys_;
+  std::uint32_t stream_;
+  detail::WideHalves<W> low_, second_, second_high_;
+};
 
 /// L consecutive blocks of one stream of one replica, one block per lane.
 template <int L>
 TWOSCALE_INLINE PhiloxBlock<L> philox_ahead(std::uint64_t seed, std::uint64_t block, std::uint32_t replica,
                                             std::uint32_t stream) {
-  std::array<PhiloxBlock<L>, 1> blocks;
-  Words<L> low, high;
-  for (int i = 0; i < L; ++i) {
-    const std::uint64_t number = block + static_cast<std::uint64_t>(i);
-    low.set_lane(i, static_cast<std::uint32_t>(number));
-    high.set_lane(i, static_cast<std::uint32_t>(number >> 32));
+  constexpr int kHalves = detail::kHalves<L>;
+  using Half = detail::Wide<L / kHalves>;
+  std::array<detail::PhiloxCounter<L / kHalves>, kHalves> counters;
+  for (int h = 0; h < kHalves; ++h) {
+    Half number;
+    for (int i = 0; i < L / kHalves; ++i) number.set_lane(i, block + static_cast<std::uint64_t>(kHalves * i + h));
+    counters[h] = {{number, number >> 32, Half(std::uint64_t{replica}), Half(std::uint64_t{stream})}};
   }
-  blocks[0].word = {low, high, Words<L>(replica), Words<L>(stream)};
-  philox_rounds<1, L>(blocks, seed);
-  return blocks[0];
+  detail::philox_rounds(counters, detail::PhiloxKeys(seed), 0);
+  PhiloxBlock<L> out;
+  for (int i = 0; i < 4; ++i) {
+    detail::WideHalves<L> halves;
+    for (int h = 0; h < kHalves; ++h) halves[h] = counters[h].word[i];
+    out.word[i] = detail::narrow<L>(halves);
+  }
+  return out;
 }
 
 }  // namespace twoscale

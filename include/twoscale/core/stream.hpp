@@ -14,51 +14,91 @@
 
 namespace twoscale {
 
+/// Where a role's words come from: lane i belongs to replica first_replica + i.
+struct StreamAddress {
+  std::uint64_t seed;
+  std::uint32_t first_replica, role;
+};
+
+inline namespace TWOSCALE_INSTRUCTION_SET {
+
+/// Blocks that are computed at once, of four numbers each.
+inline constexpr int kBlocksAhead = 16;
+
+/// The ready words of the stream from a block on, kBlocksAhead blocks of them. In src/core/stream.cpp, for every width a
+/// pack may have: compiled once for each instruction set, not in every problem file.
+template <int W>
+void fill_words(const StreamAddress& address, Law law, std::uint64_t block, Words<W>* out);
+
 template <int W>
 class Stream {
  public:
   Stream(std::uint64_t seed, std::uint32_t first_replica, std::uint32_t role, Law law, int width,
          std::uint32_t index_count = 1)
-      : seed_(seed), first_replica_(first_replica), role_(role), law_(law), width_(width), index_count_(index_count) {
-    for (int i = 0; i < W; ++i) replicas_.set_lane(i, first_replica + static_cast<std::uint32_t>(i));
-  }
+      : address_{seed, first_replica, role}, law_(law), width_(width), index_count_(index_count) {}
 
   Law law() const { return law_; }
   int width() const { return width_; }
   /// Another law and width over the same words.
   void change(Law law, int width, std::uint32_t index_count) {
     law_ = law, width_ = width, index_count_ = index_count;
-    buffered_from_ = ~std::uint64_t{0} / 2;
+    buffered_from_ = kNothing;
   }
 
   /// The numbers of one draw; N is the width, or kDynamic.
   template <int N>
-  TWOSCALE_INLINE Vector<Pack<double, W>, N> draw(std::uint64_t number) {
-    Vector<Pack<double, W>, N> out(width_);
-    const std::uint64_t first = number * static_cast<std::uint64_t>(width_);
-    for (int i = 0; i < out.size(); ++i) {
-      const std::uint64_t at = first + static_cast<std::uint64_t>(i);
-      if (at - buffered_from_ >= kAhead) [[unlikely]]
-        fill(at);
-      out[i] = buffer_[at - buffered_from_];
+  Vector<Pack<double, W>, N> draw(std::uint64_t number) {
+    if (N != kDynamic && N != width_) detail::refuse_sizes(N, width_);
+    return draw_with<N>(number, [this](const Words<W>& ready) { return number_of<W>(law_, ready, index_count_); });
+  }
+  /// The same where the compiler knows the law, and N is the width.
+  template <int N, Law L>
+  TWOSCALE_INLINE Vector<Pack<double, W>, N> draw_as(std::uint64_t number) {
+    return draw_with<N>(number, [this](const Words<W>& ready) { return number_of<L, W>(ready, index_count_); });
+  }
+
+ private:
+  /// Numbers computed at once, and how wide a draw may be to be had in one piece.
+  static constexpr std::uint64_t kAhead = 4 * kBlocksAhead, kWhole = kAhead / 2, kNothing = ~std::uint64_t{0} / 2;
+
+  template <int N, class NumberOf>
+  TWOSCALE_INLINE Vector<Pack<double, W>, N> draw_with(std::uint64_t number, const NumberOf& number_of_word) {
+    const auto size = static_cast<std::uint64_t>(N == kDynamic ? width_ : N);
+    Vector<Pack<double, W>, N> out(static_cast<int>(size));
+    const std::uint64_t first = number * size;
+    if (size <= kWhole) {
+      if (first - buffered_from_ > buffered_ - size) [[unlikely]]
+        slide(first);
+      const Words<W>* ready = &buffer_[first - buffered_from_];
+      unrolled<N>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i] = number_of_word(ready[i]); });
+    } else {
+      for (std::uint64_t done = 0; done < size;) {
+        if (first + done - buffered_from_ >= buffered_) slide(first + done);
+        const std::uint64_t at = first + done - buffered_from_, count = std::min(size - done, buffered_ - at);
+        for (std::uint64_t i = 0; i < count; ++i) out[static_cast<int>(done + i)] = number_of_word(buffer_[at + i]);
+        done += count;
+      }
     }
     return out;
   }
 
- private:
-  static constexpr int kBlocks = 8;  // of four numbers each
-  static constexpr std::uint64_t kAhead = 4 * kBlocks;
+  /// Moves the buffer on to a place: what is there of it already is kept.
+  [[gnu::noinline]] void slide(std::uint64_t first) {
+    const std::uint64_t from = first / 4 * 4, end = buffered_from_ + buffered_;
+    const std::uint64_t kept = first - buffered_from_ < buffered_ && end - from <= kWhole ? end - from : 0;
+    std::copy_n(&buffer_[buffered_ - kept], kept, &buffer_[0]);
+    fill_words<W>(address_, law_, (from + kept) / 4, &buffer_[kept]);
+    buffered_from_ = from;
+    buffered_ = kept + kAhead;
+  }
 
-  void fill(std::uint64_t number);
-
-  std::uint64_t seed_;
-  std::uint32_t first_replica_, role_;
+  StreamAddress address_;
   Law law_;
   int width_;
   std::uint32_t index_count_;
-  Words<W> replicas_;
-  std::uint64_t buffered_from_ = ~std::uint64_t{0} / 2;  // nothing buffered yet
-  std::array<Pack<double, W>, kAhead> buffer_;
+  std::uint64_t buffered_from_ = kNothing, buffered_ = kAhead;  // where the buffer starts, and how much there is
+  std::array<Words<W>, kAhead + kWhole> buffer_;
 };
 
+}  // namespace TWOSCALE_INSTRUCTION_SET
 }  // namespace twoscale

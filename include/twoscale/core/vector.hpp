@@ -106,7 +106,7 @@ TWOSCALE_INLINE auto combine(const Vector<A, N>& a, const Vector<B, M>& b, Op op
   static_assert(N == M || N == kDynamic || M == kDynamic, "vectors of different sizes do not combine");
   if constexpr (N == kDynamic || M == kDynamic) require_same_size(a.size(), b.size());
   Vector<decltype(op(a[0], b[0])), kCommonSize<N, M>> out(a.size());
-  for (int i = 0; i < out.size(); ++i) out[i] = op(a[i], b[i]);
+  unrolled<kCommonSize<N, M>>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i] = op(a[i], b[i]); });
   return out;
 }
 
@@ -116,7 +116,7 @@ TWOSCALE_INLINE auto combine(const Vector<A, N>& a, const Vector<B, M>& b, Op op
 template <class A, int N, class F>
 TWOSCALE_INLINE auto map(const Vector<A, N>& a, F f) {
   Vector<decltype(f(a[0])), N> out(a.size());
-  for (int i = 0; i < out.size(); ++i) out[i] = f(a[i]);
+  unrolled<N>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i] = f(a[i]); });
   return out;
 }
 
@@ -152,7 +152,9 @@ TWOSCALE_INLINE auto dot(const Vector<A, N>& a, const Vector<B, M>& b) {
   using Product = decltype(a[0] * b[0]);
   if (a.size() == 0) return Product(0.0);
   Product sum = a[0] * b[0];
-  for (int i = 1; i < a.size(); ++i) sum = sum + a[i] * b[i];
+  unrolled<kCommonSize<N, M>>(a.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+    if (i > 0) sum = sum + a[i] * b[i];
+  });
   return sum;
 }
 template <class A, int N>

@@ -65,25 +65,25 @@ class Samples {
 
   /// F(x, y; xi), to move x.
   TWOSCALE_INLINE X fast(const X& x, const Y& y) {
-    return problem_.fast(x, y, xi_.template draw<kFastNoise>(counts_[Role::xi]++));
+    return problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi]++));
   }
   /// F(x, y; zeta_f), to correct the slow oracle.
   TWOSCALE_INLINE X fast_for_oracle(const X& x, const Y& y) {
-    return problem_.fast(x, y, zeta_f_.template draw<kFastNoise>(counts_[Role::zeta_f]++));
+    return problem_.fast(x, y, zeta_f_.template draw_as<kFastNoise, kLaw>(counts_[Role::zeta_f]++));
   }
   /// G(x, y; zeta_g).
   TWOSCALE_INLINE Y slow(const X& x, const Y& y) {
-    return problem_.slow(x, y, zeta_g_.template draw<kSlowNoise>(counts_[Role::zeta_g]++));
+    return problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g]++));
   }
 
   /// A sample of dF/dx = I - A at (x, y), which must outlive it: dense(), times(v), adjoint(w).
   TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
-    auto omega = omega_A_.template draw<FastDraw::kNoise>(counts_[Role::omega_A]++);
+    auto omega = omega_A_.template draw_as<FastDraw::kNoise, kLaw>(counts_[Role::omega_A]++);
     return DerivativeSample<FastDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
   }
   /// A sample of C = dG/dx.
   TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
-    auto omega = omega_C_.template draw<SlowDraw::kNoise>(counts_[Role::omega_C]++);
+    auto omega = omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(counts_[Role::omega_C]++);
     return DerivativeSample<SlowDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
   }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }

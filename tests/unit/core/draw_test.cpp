@@ -151,16 +151,68 @@ TEST(Normal, SupportIsBoundedAndFiniteAtEveryExtremeWord) {
   EXPECT_GT(normal_pair(Words<1>(0U), Words<1>(0x80000000U)).first.lane(0), 6.6);
 }
 
-TEST(Normal, FollowsBoxMullerToSinglePrecision) {
+TEST(Normal, FollowsBoxMullerToThePolynomialsError) {
   std::mt19937 random(5);
   for (int trial = 0; trial < 100'000; ++trial) {
     const std::uint32_t r = random(), t = random();
     const double radius = std::sqrt(-2 * std::log((std::floor(r / 2.0) + 0.5) / 2147483648.0));
-    const double angle = static_cast<double>(static_cast<std::int32_t>(t & ~3U)) / 2147483648.0 * M_PI / 4 + M_PI / 4;
-    const double bound = 2.5e-7 * (radius + 1 / radius);  // four roundings to 24 bits; log u itself is good to 2^-24
+    const double angle = static_cast<double>(static_cast<std::int32_t>(t)) / 2147483648.0 * M_PI / 4 + M_PI / 4;
+    // The fits of log and sin are good to 1.1e-6 / 2 and 1.5e-6; then there are roundings, and log u itself.
+    const double bound = 2.1e-6 * radius + 2.5e-7 * (radius + 1 / radius);
     const auto pair = normal_pair(Words<1>(r), Words<1>(t));
     EXPECT_NEAR(pair.first.lane(0), (t & 1U ? -1 : 1) * radius * std::cos(angle), bound);
     EXPECT_NEAR(pair.second.lane(0), (t & 2U ? -1 : 1) * radius * std::sin(angle), bound);
+  }
+}
+
+/// E Z^k for the normal cut at 3 and scaled to variance one, by Simpson's rule.
+double truncated_moment(int k) {
+  constexpr int kSteps = 20'000;
+  const double scale = std::sqrt(0.97333692466254147), step = 6.0 / kSteps;
+  double sum = 0, mass = 0;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double z = -3 + step * i, weight = (i == 0 || i == kSteps ? 1 : i % 2 == 1 ? 4 : 2) * std::exp(-z * z / 2);
+    sum += weight * std::pow(z / scale, k);
+    mass += weight;
+  }
+  return sum / mass;
+}
+
+TEST(Truncated, MomentsOneToEightAreThoseOfTheLaw) {
+  EXPECT_NEAR(truncated_moment(2), 1, 1e-12);
+  std::array<double, 9> sum{};
+  double largest = 0;
+  for (double x : draw_many(Law::truncated, 20240611)) {
+    double power = 1;
+    for (int k = 1; k <= 8; ++k) sum[k] += (power *= x);
+    largest = std::max(largest, std::abs(x));
+  }
+  for (int k = 1; k <= 8; ++k) {
+    const double variance = truncated_moment(2 * k) - truncated_moment(k) * truncated_moment(k);
+    EXPECT_NEAR(sum[k] / kCount, truncated_moment(k), kStandardErrors * std::sqrt(variance / kCount)) << "moment " << k;
+  }
+  EXPECT_LT(largest, 3.0409);
+  EXPECT_GT(largest, 3.0407);
+}
+
+TEST(Truncated, FillsEquiprobableBinsEvenly) {
+  constexpr int kBins = 256;
+  const double cut = std::erf(3 / std::sqrt(2.0)), scale = std::sqrt(0.97333692466254147);
+  std::vector<double> edges;
+  for (int i = 1; i < kBins; ++i) edges.push_back(normal_quantile(0.5 + cut * (static_cast<double>(i) / kBins - 0.5)) / scale);
+  std::vector<std::uint64_t> bins(kBins);
+  for (double x : draw_many(Law::truncated, 20240612)) ++bins[std::upper_bound(edges.begin(), edges.end(), x) - edges.begin()];
+  expect_equiprobable(bins);
+}
+
+TEST(Truncated, FollowsTheInverseDistributionToTheFitsError) {
+  const double cut = std::erf(3 / std::sqrt(2.0)), scale = std::sqrt(0.97333692466254147);
+  std::mt19937 random(6);
+  for (int trial = 0; trial < 5'000; ++trial) {
+    const std::uint32_t word = trial == 0 ? 0x80000000U : trial == 1 ? 0x7fffffffU : random();
+    const double t = cut * (static_cast<double>(static_cast<std::int32_t>(word)) + 0.5) / 2147483648.0;
+    const double exact = normal_quantile(0.5 + t / 2) / scale;
+    EXPECT_NEAR(truncated_normal(Words<1>(word)).lane(0), exact, 2e-6 * std::max(1.0, std::abs(exact))) << word;
   }
 }
 
@@ -227,6 +279,7 @@ TEST(Law, HasAName) {
   EXPECT_STREQ(name_of(Law::normal), "normal");
   EXPECT_STREQ(name_of(Law::uniform), "uniform");
   EXPECT_STREQ(name_of(Law::rademacher), "rademacher");
+  EXPECT_STREQ(name_of(Law::truncated), "truncated");
 }
 
 }  // namespace

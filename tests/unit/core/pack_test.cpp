@@ -157,26 +157,6 @@ TEST(Pack, BitCastKeepsEveryBit) {
 }
 
 template <int W>
-void check_multiply_wide() {
-  std::mt19937_64 random(W);
-  for (int trial = 0; trial < 2000; ++trial) {
-    const auto constant = static_cast<std::uint32_t>(trial == 0 ? ~0U : random());
-    const auto a = trial == 0 ? Pack<std::uint32_t, W>(~0U) : some_pack<std::uint32_t, W>(random);
-    const auto product = multiply_wide(constant, a);
-    for (int i = 0; i < W; ++i)
-      ASSERT_EQ((std::uint64_t{product.high.lane(i)} << 32) | product.low.lane(i), std::uint64_t{constant} * a.lane(i));
-  }
-}
-
-TEST(Pack, MultiplyWideGivesBothHalvesOfTheProduct) {
-  check_multiply_wide<1>();
-  check_multiply_wide<2>();
-  check_multiply_wide<4>();
-  check_multiply_wide<8>();
-  check_multiply_wide<16>();
-}
-
-template <int W>
 void check_broadcast() {
   for (const double value : {0.0, -0.0, 1.5, kInfinity, -kInfinity, kNan, 5e-324})
     for (int i = 0; i < W; ++i)

@@ -39,10 +39,12 @@ void check_replicas() {
     const auto stream = static_cast<std::uint32_t>(random());
     Words<W> replicas;
     for (int i = 0; i < W; ++i) replicas.set_lane(i, static_cast<std::uint32_t>(random()));
-    const auto blocks = philox_replicas<3, W>(seed, block, replicas, stream);
+    const auto low = static_cast<std::uint32_t>(block) & ~3U;  // none beyond 2^32
+    const auto blocks =
+        PhiloxReplicas<W>(seed, replicas, stream, static_cast<std::uint32_t>(block >> 32)).template blocks<3>(low);
     for (int b = 0; b < 3; ++b)
       for (int i = 0; i < W; ++i)
-        expect_lane(blocks[b], i, reference(seed, block + static_cast<std::uint64_t>(b), replicas.lane(i), stream));
+        expect_lane(blocks[b], i, reference(seed, (block & ~std::uint64_t{3}) + static_cast<std::uint64_t>(b), replicas.lane(i), stream));
   }
 }
 
@@ -89,8 +91,9 @@ const KnownAnswer kKnownAnswers[] = {
 
 TEST(Philox, KnownAnswersHoldForReplicasAndAhead) {
   for (const KnownAnswer& answer : kKnownAnswers) {
-    const auto narrow = philox_replicas<1, 1>(answer.seed, answer.block, Words<1>(answer.replica), answer.stream)[0];
-    const auto wide = philox_replicas<1, 8>(answer.seed, answer.block, Words<8>(answer.replica), answer.stream)[0];
+    const auto low = static_cast<std::uint32_t>(answer.block), high = static_cast<std::uint32_t>(answer.block >> 32);
+    const auto narrow = PhiloxReplicas<1>(answer.seed, Words<1>(answer.replica), answer.stream, high).blocks<1>(low)[0];
+    const auto wide = PhiloxReplicas<8>(answer.seed, Words<8>(answer.replica), answer.stream, high).blocks<1>(low)[0];
     const auto ahead = philox_ahead<8>(answer.seed, answer.block, answer.replica, answer.stream);
     for (int i = 0; i < 4; ++i) {
       EXPECT_EQ(narrow.word[i].lane(0), answer.word[i]);
@@ -100,15 +103,24 @@ TEST(Philox, KnownAnswersHoldForReplicasAndAhead) {
   }
 }
 
-TEST(Philox, LastRoundsAloneAreTheTailOfTheTen) {
-  // philox_rounds(first_round) must key each round by its own number, not by how many it has done.
-  std::array<PhiloxBlock<4>, 1> whole{}, split{};
-  for (int i = 0; i < 4; ++i) whole[0].word[i] = split[0].word[i] = Words<4>(static_cast<std::uint32_t>(7 * i + 1));
-  const std::uint64_t seed = 0x0123456789abcdef;
-  philox_rounds<1, 4>(whole, seed);
-  detail::philox_round(split[0], static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
-  philox_rounds<1, 4>(split, seed, 1);
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(split[0].word[i].lane(2), whole[0].word[i].lane(2));
+template <int W>
+void check_multiply_high() {
+  std::mt19937_64 random(W);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const auto constant = static_cast<std::uint32_t>(trial == 0 ? ~0U : random());
+    Words<W> a(~0U);
+    for (int i = 0; i < W && trial > 0; ++i) a.set_lane(i, static_cast<std::uint32_t>(random()));
+    const auto high = detail::multiply_high(constant, a);
+    for (int i = 0; i < W; ++i) ASSERT_EQ(high.lane(i), (std::uint64_t{constant} * a.lane(i)) >> 32);
+  }
+}
+
+TEST(Philox, MultiplyHighGivesTheUpperHalfOfTheProduct) {
+  check_multiply_high<1>();
+  check_multiply_high<2>();
+  check_multiply_high<4>();
+  check_multiply_high<8>();
+  check_multiply_high<16>();
 }
 
 }  // namespace

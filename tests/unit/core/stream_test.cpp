@@ -14,7 +14,7 @@ namespace twoscale {
 namespace {
 
 constexpr std::uint64_t kSeed = 0x1234567890abcdef;
-const Law kLaws[] = {Law::normal, Law::uniform, Law::rademacher};
+const Law kLaws[] = {Law::normal, Law::uniform, Law::rademacher, Law::truncated};
 
 /// Number `at` of a replica's sequence, straight from its block: what any stream must give.
 double number_at(std::uint64_t seed, std::uint32_t replica, std::uint32_t role, Law law, std::uint64_t at) {
@@ -44,7 +44,7 @@ void expect_addressed(Law law, int width, const std::vector<std::uint64_t>& orde
 template <int W>
 void expect_addressed_everywhere(const std::vector<std::uint64_t>& order) {
   for (const Law law : kLaws)
-    for (const int width : {1, 2, 3, 5, 100}) expect_addressed<W>(law, width, order);
+    for (const int width : {1, 2, 3, 5, 31, 32, 33, 64, 100}) expect_addressed<W>(law, width, order);
 }
 
 std::vector<std::uint64_t> sequence(std::uint64_t from, int count) {
