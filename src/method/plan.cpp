@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace twoscale {
 
@@ -76,10 +77,14 @@ Steps Plan::steps(std::uint64_t iteration) const {
 }
 
 void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
-  const bool varies = std::holds_alternative<Polynomial>(method_.schedule);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const bool same = i > 0 && !varies && epoch(first + i).start == epoch(first + i - 1).start;
-    out[i] = same ? out[i - 1] : steps(first + i);
+  while (!out.empty()) {
+    const Epoch at = epoch(first);
+    const std::uint64_t left = at.start + at.length > first ? at.start + at.length - first : out.size();
+    const auto part = out.first(std::min<std::uint64_t>(left, out.size()));
+    if (const auto* polynomial = std::get_if<Polynomial>(&method_.schedule)) polynomial->fill(first - at.start, part);
+    else std::fill(part.begin(), part.end(), steps(first));
+    first += part.size();
+    out = out.subspan(part.size());
   }
 }
 
@@ -105,8 +110,10 @@ std::optional<std::uint64_t> Plan::burn_in() const {
 
 double Plan::km_sum() const {
   double sum = 0, carry = 0;  // compensated: 10^6 terms still give a sum good to the last digits
+  std::vector<Steps> chunk(256);
   for (std::uint64_t k = 0; k < iterations_; ++k) {
-    const double beta = steps(k).slow;
+    if (k % chunk.size() == 0) fill_steps(k, chunk);
+    const double beta = chunk[k % chunk.size()].slow;
     const double term = beta * (1 - beta) - carry;
     const double next = sum + term;
     carry = (next - sum) - term;

@@ -2,6 +2,19 @@
 
 namespace twoscale {
 
+const ProblemKernels& AnyProblem::kernels(std::optional<InstructionSet> set) const {
+  if (set && !machine_has(*set))
+    throw Error::field("instruction set", name_of(*set), "one that this machine has: it has no " + std::string(name_of(*set)));
+  const ProblemKernels* best = nullptr;
+  for (const ProblemKernels& each : kernels_) {
+    const bool fits = set ? each.set == *set : machine_has(each.set);
+    if (fits && (best == nullptr || each.set > best->set)) best = &each;
+  }
+  if (best != nullptr) return *best;
+  if (set) throw Error::field("instruction set", name_of(*set), "one that " + name() + " was compiled for");
+  throw Error(name() + " was compiled for machines with " + name_of(kernels_.front().set) + ", which this one lacks");
+}
+
 void refuse_parameter(const AnyProblem& problem, const std::string& parameter) {
   std::vector<std::string> known;
   for (const SettingInfo& info : problem.parameters()) known.push_back(info.name);

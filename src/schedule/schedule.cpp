@@ -28,13 +28,27 @@ std::string slow_above(const char* other, double slow, double bound) {
 }  // namespace
 
 Steps Polynomial::at(std::uint64_t iteration, std::uint64_t) const {
-  const double clock = static_cast<double>(iteration + 1);
-  Steps steps;
-  steps.fast = fast_scale * power(clock, -fast_exponent);
-  steps.preconditioner = steps.fast;
-  steps.slow = slow_scale * power(clock, -slow_exponent);
-  steps.anchor = anchor_scale * power(clock, -anchor_exponent);
-  return steps;
+  Steps out;
+  fill(iteration, {&out, 1});
+  return out;
+}
+
+void Polynomial::fill(std::uint64_t first, std::span<Steps> out) const {
+  constexpr int kLanes = 8;
+  using S = Pack<double, kLanes>;
+  for (std::size_t done = 0; done < out.size(); done += kLanes) {
+    S clock;
+    for (int i = 0; i < kLanes; ++i)
+      clock.set_lane(i, static_cast<double>(first + done + static_cast<std::uint64_t>(i) + 1));
+    const S log_clock = log(clock);
+    const auto power_of_clock = [&](double scale, double exponent) {
+      return exponent == 0.0 ? S(scale) : S(scale) * exp(S(-exponent) * log_clock);
+    };
+    const S fast = power_of_clock(fast_scale, fast_exponent), slow = power_of_clock(slow_scale, slow_exponent),
+            anchor = power_of_clock(anchor_scale, anchor_exponent);
+    for (int i = 0; i < kLanes && done + static_cast<std::size_t>(i) < out.size(); ++i)
+      out[done + static_cast<std::size_t>(i)] = {fast.lane(i), fast.lane(i), slow.lane(i), anchor.lane(i)};
+  }
 }
 
 void Polynomial::validate(std::uint64_t horizon) const {

@@ -35,6 +35,8 @@ class AnyProblem {
   /// The problem one point at a time. Valid until a parameter is set.
   virtual const Evaluator& evaluator() const = 0;
   virtual RunResult run(const Plan& plan, const RunOptions& options) const = 0;
+  /// Kernels for one more instruction set; the best that the machine has is used.
+  void add_kernels(const ProblemKernels& kernels) { kernels_.push_back(kernels); }
 
   // The truth, where the problem lets it be known.
   virtual bool has_closed_form() const = 0;
@@ -43,6 +45,13 @@ class AnyProblem {
   virtual std::optional<double> preconditioner_error(const Snapshot& state) const = 0;
   virtual std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
                                                             std::uint64_t seed) const = 0;
+
+ protected:
+  /// The best the machine has, or those that are asked for; throws where there are none such.
+  const ProblemKernels& kernels(std::optional<InstructionSet> set) const;
+
+ private:
+  std::vector<ProblemKernels> kernels_;
 };
 
 /// Throws with the nearest name: the problem has no such parameter.
@@ -63,6 +72,7 @@ class AnyProblemOf final : public AnyProblem {
         summary_(std::move(summary)),
         parts_(parts) {
     if (has_tables(problem_)) run_prepare([this] { prepare(problem_); });
+    add_kernels({kCompiledFor, kPackWidth, detail::group_function<P, 1, Choices>(), parts.pack});
   }
   AnyProblemOf(const AnyProblemOf&) = delete;  // the evaluator looks at the problem in here
   AnyProblemOf& operator=(const AnyProblemOf&) = delete;
@@ -89,9 +99,11 @@ class AnyProblemOf final : public AnyProblem {
   RunResult run(const Plan& plan, const RunOptions& options) const override {
     require_tables(parameters());
     parts_.look(&problem_);
-    return run_with<P, Choices>(
-        problem_, plan, options,
-        [&](auto starts, auto results) { parts_.pack(&problem_, plan, options, starts, results); }, kPackWidth);
+    const ProblemKernels& chosen = kernels(options.instruction_set);
+    const auto kernel = [&](GroupFunction function) -> Kernel {
+      return [&, function](auto starts, auto results) { function(&problem_, plan, options, starts, results); };
+    };
+    return run_with<P, Choices>(problem_, plan, options, {kernel(chosen.alone), kernel(chosen.pack), chosen.width});
   }
   const Evaluator& evaluator() const override {
     require_tables(parameters());
@@ -132,6 +144,11 @@ class AnyProblemOf final : public AnyProblem {
 // TWOSCALE_PROBLEM(Struct, "name", "summary") ends a problem file: names the struct, the problem, and says what it is
 // in a line. In a file compiled on the fly (TWOSCALE_PLUGIN) it makes one of two halves, which are compiled side by
 // side: part 0 the problem and its one-lane kernel, part 1 its other parts.
+// A file of the zoo is compiled again for each instruction set above the floor, for its kernels alone
+// (TWOSCALE_KERNELS).
+#define TWOSCALE_PROBLEM_KERNELS(Struct, problem_name, problem_summary) \
+  extern "C" twoscale::ProblemKernels TWOSCALE_KERNELS();               \
+  extern "C" twoscale::ProblemKernels TWOSCALE_KERNELS() { return twoscale::kernels_of<twoscale::Adapted<Struct>>(); }
 #define TWOSCALE_PROBLEM_ENTRY(Struct, problem_name, problem_summary)                                  \
   static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                 \
   std::unique_ptr<twoscale::AnyProblem> TWOSCALE_ENTRY() {                                             \
@@ -157,6 +174,8 @@ class AnyProblemOf final : public AnyProblem {
 #define TWOSCALE_PROBLEM_CHOOSE(part, ...) TWOSCALE_PROBLEM_PASTE(part, __VA_ARGS__)
 #ifdef TWOSCALE_PLUGIN
 #define TWOSCALE_PROBLEM(...) TWOSCALE_PROBLEM_CHOOSE(TWOSCALE_PART, __VA_ARGS__)
+#elif defined(TWOSCALE_KERNELS)
+#define TWOSCALE_PROBLEM(...) TWOSCALE_PROBLEM_KERNELS(__VA_ARGS__)
 #else
 #define TWOSCALE_PROBLEM(...) TWOSCALE_PROBLEM_ENTRY(__VA_ARGS__)
 #endif

@@ -12,10 +12,20 @@
 
 namespace twoscale {
 
+/// Runs replicas side by side on a problem.
+using GroupFunction = void (*)(const void* problem, const Plan& plan, const RunOptions& options,
+                               std::span<const Snapshot> starts, std::span<ReplicaResult> results);
+
+/// The kernels of a problem for one instruction set.
+struct ProblemKernels {
+  InstructionSet set;
+  int width;
+  GroupFunction alone, pack;
+};
+
 struct ProblemParts {
   void (*look)(const void* problem);
-  void (*pack)(const void* problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
-               std::span<ReplicaResult> results);
+  GroupFunction pack;
   std::optional<double> (*squared_residual)(const void* problem, const std::vector<double>& slow);
   std::optional<double> (*tracking_error)(const void* problem, const Snapshot& state);
   std::optional<double> (*preconditioner_error)(const void* problem, const Snapshot& state);
@@ -65,17 +75,28 @@ std::optional<ProductCondition> product_condition_of(const P& problem, const Pla
   else return measure_product_condition(problem, plan, states, seed);
 }
 
+template <class P, int W, class Choices>
+constexpr GroupFunction group_function() {
+  return [](const void* p, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
+            std::span<ReplicaResult> results) {
+    run_group<P, W, Choices>(*static_cast<const P*>(p), plan, options, starts, results);
+  };
+}
+
 }  // namespace detail
+
+template <class P, class Choices = EveryChoice>
+constexpr ProblemKernels kernels_of() {
+  return {kCompiledFor, kPackWidth, detail::group_function<P, 1, Choices>(),
+          detail::group_function<P, kPackWidth, Choices>()};
+}
 
 template <class P, class Choices>
 constexpr ProblemParts parts_of() {
   using Any = const void*;
   return {
       [](Any p) { look(*static_cast<const P*>(p)); },
-      [](Any p, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
-         std::span<ReplicaResult> results) {
-        detail::run_group<P, kPackWidth, Choices>(*static_cast<const P*>(p), plan, options, starts, results);
-      },
+      detail::group_function<P, kPackWidth, Choices>(),
       [](Any p, const std::vector<double>& slow) {
         return detail::squared_residual_of(*static_cast<const P*>(p), slow);
       },

@@ -35,6 +35,7 @@ class Batch {
         iteration_(starts[0].iteration),
         replica_(starts[0].replica),
         lanes_(static_cast<int>(starts.size())) {
+    require_compiled<Choices>(plan.method());
     samples_.set_counts(starts[0].counts);
     for (int lane = 0; lane < W; ++lane) load_lane(state_, lane, starts[std::min(lane, lanes_ - 1)]);
     if (iteration_ == 0 && samples_.counts()[Role::probe] == 0)  // not when a run resumes at its first iteration
@@ -55,14 +56,19 @@ class Batch {
     const State<P, W> before = state_;
     const Counts counts_before = samples_.counts();
     plan_.fill_steps(iteration_, std::span(steps_).first(count));
-    run_steps(count, false);
+    run_steps(0, count);
     if (new_divergence()) [[unlikely]] {
       // Once more, step by step, to find the iteration and keep the last finite state. Same streams,
       // same bits.
       state_ = before;
       samples_.set_counts(counts_before);
       epoch_end_ = 0;  // the chunk may have run into the next epoch
-      run_steps(count, true);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const State<P, W> last = state_;
+        const Counts last_counts = samples_.counts();
+        run_steps(i, i + 1);
+        record_divergence(last, last_counts, iteration_ + i);
+      }
     }
     iteration_ += count;
   }
@@ -73,33 +79,37 @@ class Batch {
   }
 
  private:
-  static constexpr std::uint64_t kChunk = 64;
+  static constexpr std::uint64_t kChunk = 128;
 
-  /// Not inlined: a second copy of every update would only be compiled, never be needed for speed.
-  [[gnu::noinline]] void run_steps(std::uint64_t count, bool watch) {
-    std::optional<State<P, W>> last;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (watch) last = state_;
-      const Counts last_counts = samples_.counts();
-      step(iteration_ + i, steps_[i]);
-      if (watch) record_divergence(*last, last_counts, iteration_ + i);
-    }
+  /// Steps from, ..., to - 1 of the chunk. The state is a local variable that nothing else points to, so that the
+  /// compiler may keep it in registers. Not inlined: a second copy of every update would only take time to compile.
+  [[gnu::flatten, gnu::noinline]] void run_steps(std::uint64_t from, std::uint64_t to) {
+    State<P, W> state = std::move(state_);
+    for (std::uint64_t i = from; i < to; ++i) step(iteration_ + i, steps_[i], state);
+    state_ = std::move(state);
   }
 
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps) {
+  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps, State<P, W>& state) {
     const Method& method = plan_.method();
-    if (iteration >= epoch_end_) enter_epoch(iteration);
-    visit([&](const auto& tracker) { tracker.prepare(samples_, state_, inner_length_); }, method.tracker);
-    visit([&](const auto& p) { p.prepare(samples_, state_, inner_length_); }, method.preconditioner);
-    const auto precondition = [&](const auto& residual) {
-      return visit<Slow>([&](const auto& p) { return p.apply(samples_, state_, residual); }, method.preconditioner);
+    if (iteration >= epoch_end_) [[unlikely]]
+      enter_epoch(iteration);
+    visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.prepare(samples_, state, inner_length_); },
+          method.tracker);
+    visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.prepare(samples_, state, inner_length_); },
+          method.preconditioner);
+    const auto precondition = [&](const auto& residual) TWOSCALE_INLINE_LAMBDA {
+      return visit<Slow>(
+          [&](const auto& p) TWOSCALE_INLINE_LAMBDA { return p.apply(samples_, state, residual); },
+          method.preconditioner);
     };
-    const Slow estimate =
-        visit<Slow>([&](const auto& oracle) { return oracle.query(samples_, state_, precondition); }, method.oracle);
-    visit([&](const auto& p) { p.learn(samples_, state_, steps); }, method.preconditioner);
-    visit([&](const auto& tracker) { tracker.advance(samples_, state_, steps); }, method.tracker);
-    visit([&](const auto& outer) { outer.move(samples_, state_, estimate, steps); }, method.outer);
+    const Slow estimate = visit<Slow>(
+        [&](const auto& oracle) TWOSCALE_INLINE_LAMBDA { return oracle.query(samples_, state, precondition); },
+        method.oracle);
+    visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.learn(samples_, state, steps); }, method.preconditioner);
+    visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.advance(samples_, state, steps); }, method.tracker);
+    visit([&](const auto& outer) TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, estimate, steps); },
+          method.outer);
   }
 
   using Slow = SlowVector<P, S>;
@@ -108,7 +118,7 @@ class Batch {
     return visit_choice<Choices, Result>(visitor, choice);
   }
 
-  void enter_epoch(std::uint64_t iteration) {
+  [[gnu::noinline]] void enter_epoch(std::uint64_t iteration) {
     const Epoch epoch = plan_.epoch(iteration);
     epoch_end_ = epoch.start + epoch.length;
     inner_length_ = plan_.inner_length(iteration);

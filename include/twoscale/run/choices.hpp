@@ -2,14 +2,28 @@
 // Which alternatives of the choices a kernel is compiled for. A library is compiled once, for every one of them; a
 // problem file that is compiled on the fly starts with those of the single-loop methods, which takes half the time.
 
+#include <tuple>
+#include <variant>
+
 #include <twoscale/method/method.hpp>
 
 namespace twoscale {
 
+/// Exactly these alternatives. Where there is one of a kind, nothing is left to choose while a method runs, and a step
+/// becomes one piece of straight code.
+template <class... Alternatives>
+struct Only {
+  template <class A>
+  static constexpr bool has = (std::is_same_v<A, Alternatives> || ...);
+};
+
+/// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {
   static constexpr const char* name = "every";
-  template <class Alternative>
+  template <class A>
   static constexpr bool has = true;
+  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>,
+                             Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>>;
 };
 
 /// Those of raw, single-loop and anchored-raw.
@@ -17,9 +31,8 @@ struct CommonChoices {
   static constexpr const char* name = "common";
   template <class A>
   static constexpr bool has =
-      std::is_same_v<A, OneStep> || std::is_same_v<A, RawOracle> || std::is_same_v<A, CorrectedOracle> ||
-      std::is_same_v<A, NoPreconditioner> || std::is_same_v<A, LearnedPreconditioner> || std::is_same_v<A, Km> ||
-      std::is_same_v<A, Tikhonov>;
+      Only<OneStep, RawOracle, CorrectedOracle, NoPreconditioner, LearnedPreconditioner, Km, Tikhonov>::has<A>;
+  using Special = EveryChoice::Special;
 };
 
 /// Whether a method can be run by a kernel compiled for the common choices.
@@ -30,16 +43,51 @@ namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_choice(const char* name);
 }  // namespace detail
 
-/// std::visit over the alternatives that are compiled.
+/// Whether a kernel compiled for these choices can run the method.
+template <class Choices>
+bool is_compiled(const Method& method) {
+  const auto has = [](const auto& choice) {
+    return std::visit(
+        [](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
+  };
+  return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer);
+}
+template <class Choices>
+void require_compiled(const Method& method) {
+  if (!is_compiled<Choices>(method)) detail::refuse_choice(method.name.c_str());
+}
+
+namespace detail {
+/// The alternatives of a variant that are compiled: how many, and which one where there is one.
+template <class Choices, class Choice>
+struct Compiled;
+template <class Choices, class... A>
+struct Compiled<Choices, std::variant<A...>> {
+  static constexpr int kCount = (int{Choices::template has<A>} + ...);
+  static constexpr std::size_t kFirst = [] {
+    std::size_t at = 0;
+    bool found = false;
+    ((found = found || Choices::template has<A>, at += found ? 0 : 1), ...);
+    return at;
+  }();
+};
+}  // namespace detail
+
+/// std::visit over the alternatives that are compiled; require_compiled comes first.
 template <class Choices, class Result = void, class Visitor, class Choice>
-TWOSCALE_INLINE Result visit_choice(const Visitor& visitor, Choice& choice) {
-  return std::visit(
-      [&](auto& alternative) -> Result {
-        using A = std::remove_cvref_t<decltype(alternative)>;
-        if constexpr (Choices::template has<A>) return visitor(alternative);
-        else detail::refuse_choice(A::name);
-      },
-      choice);
+TWOSCALE_INLINE Result visit_choice(const Visitor& visitor, const Choice& choice) {
+  using Compiled = detail::Compiled<Choices, Choice>;
+  if constexpr (Compiled::kCount == 1) {
+    return visitor(*std::get_if<Compiled::kFirst>(&choice));
+  } else {
+    return std::visit(
+        [&](const auto& alternative) TWOSCALE_INLINE_LAMBDA -> Result {
+          using A = std::remove_cvref_t<decltype(alternative)>;
+          if constexpr (Choices::template has<A>) return visitor(alternative);
+          else __builtin_unreachable();
+        },
+        choice);
+  }
 }
 
 }  // namespace twoscale

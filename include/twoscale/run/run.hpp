@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include <twoscale/core/instruction_set.hpp>
 #include <twoscale/problem/numbers.hpp>
 #include <twoscale/run/batch.hpp>
 
@@ -23,6 +24,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::uint32_t first_replica = 0, replicas = 1;
   int threads = 1;
+  std::optional<InstructionSet> instruction_set = {};                 // the best this machine has
   bool force = false;                                                 // run even where the method's assumptions fail
   std::vector<double> fast_start = {}, slow_start = {}, anchor = {};  // empty: the problem's; anchor: slow_start
   std::vector<Snapshot> resume = {};                                  // go on from here instead
@@ -80,8 +82,8 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
 /// The status of a replica that was told to stop.
 Status interrupted(std::uint64_t iteration, std::uint64_t iterations);
 
-template <class P, int W, class Choices = EveryChoice>
-void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
+template <class P, int W, class Choices>
+void run_batch(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
   Batch<P, W, Choices> batch(problem, plan, options.seed, starts);
   bool stopped = false;
@@ -99,6 +101,20 @@ void run_group(const P& problem, const Plan& plan, const RunOptions& options, st
   }
 }
 
+/// With the kernel that is special to the method, where there is one.
+template <class P, int W, class Choices = EveryChoice>
+void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
+               std::span<ReplicaResult> results) {
+  bool done = false;
+  if constexpr (requires { typename Choices::Special; })
+    [&]<class... S>(std::tuple<S...>*) {
+      ((!done && is_compiled<S>(plan.method()) &&
+        (run_batch<P, W, S>(problem, plan, options, starts, results), done = true)),
+       ...);
+    }(static_cast<typename Choices::Special*>(nullptr));
+  if (!done) run_batch<P, W, Choices>(problem, plan, options, starts, results);
+}
+
 /// What a preconditioner wants measured before it is used; throws when that rules it out.
 template <class P, class Choices>
 std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t seed, const Snapshot& start) {
@@ -114,19 +130,17 @@ std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t
 
 }  // namespace detail
 
-inline constexpr int kPackWidth = 8;
+/// Lanes of a pack: two registers of doubles.
+inline constexpr int kPackWidth = 2 * kRegisterBytes / 8;
 
-/// Runs every replica to the end of the plan, with a kernel for packs that may have been compiled elsewhere.
+/// Runs every replica to the end of the plan, with kernels that may have been compiled elsewhere.
 template <class P, class Choices = EveryChoice>
-RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options, const Kernel& pack, int width) {
+RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options, const Kernels& kernels) {
   static_assert(check_problem<P>());
   require(plan.method(), abilities_of<P>(), options.force);
   const Snapshot start = detail::initial_snapshot(problem, options);
   const std::optional<Pilot> pilot = detail::run_pilot<P, Choices>(problem, plan, options.seed, start);
-  const Kernel alone = [&](auto starts, auto results) {
-    detail::run_group<P, 1, Choices>(problem, plan, options, starts, results);
-  };
-  RunResult result = run_replicas(options, start, {alone, pack, width});
+  RunResult result = run_replicas(options, start, kernels);
   result.pilot = pilot;
   return result;
 }
@@ -134,10 +148,11 @@ RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options
 /// The same with both kernels compiled here. W is the pack width; any width gives the same bits.
 template <class P, int W = kPackWidth>
 RunResult run(const P& problem, const Plan& plan, const RunOptions& options = {}) {
-  const Kernel pack = [&](auto starts, auto results) {
-    detail::run_group<P, W>(problem, plan, options, starts, results);
+  const auto group = [&]<int Width>(std::integral_constant<int, Width>) -> Kernel {
+    return [&](auto starts, auto results) { detail::run_group<P, Width>(problem, plan, options, starts, results); };
   };
-  return run_with(problem, plan, options, pack, W);
+  return run_with(problem, plan, options,
+                  {group(std::integral_constant<int, 1>()), group(std::integral_constant<int, W>()), W});
 }
 
 }  // namespace twoscale

@@ -20,29 +20,38 @@ class Ball {
   }
 
   template <class V>
-  void project(V& v) const {
+  TWOSCALE_INLINE void project(V& v) const {
     if (!centre_.empty()) detail::require_same_size(static_cast<int>(centre_.size()), v.size());
-    auto offset = [this](int i) { return centre_.empty() ? 0.0 : centre_[i]; };
     auto square = (v[0] - offset(0)) * (v[0] - offset(0));
-    for (int i = 1; i < v.size(); ++i) square = square + (v[i] - offset(i)) * (v[i] - offset(i));
+    unrolled<V::kSize>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      if (i > 0) square = square + (v[i] - offset(i)) * (v[i] - offset(i));
+    });
     using S = std::remove_cvref_t<decltype(square)>;
     // Not <=, so that a lane that is no longer finite stays so and is reported.
     const auto outside = square > S(radius_ * radius_);
-    if (!any(outside)) return;
-    S length = sqrt(square);
-    if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]]
-      length = scaled_length(v, offset);
-    const S shrink = S(radius_) / length;
-    for (int i = 0; i < v.size(); ++i) v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * shrink, v[i]);
+    if (any(outside)) v = shrunk(v, square, outside);
   }
 
   double diameter(int) const { return 2 * radius_; }
   double radius() const { return radius_; }
 
  private:
+  TWOSCALE_INLINE double offset(int i) const { return centre_.empty() ? 0.0 : centre_[i]; }
+
+  /// Kept out of the kernels, since most steps stay inside; on a copy, so that v itself may be kept in registers.
+  template <class V, class S, class Mask>
+  [[gnu::noinline]] V shrunk(V v, const S& square, const Mask& outside) const {
+    S length = sqrt(square);
+    if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]]
+      length = scaled_length(v);
+    const S factor = S(radius_) / length;
+    for (int i = 0; i < v.size(); ++i) v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * factor, v[i]);
+    return v;
+  }
+
   /// For points so far away that their square is no number.
-  template <class V, class Offset>
-  static auto scaled_length(const V& v, const Offset& offset) {
+  template <class V>
+  auto scaled_length(const V& v) const {
     auto largest = abs(v[0] - offset(0));
     for (int i = 1; i < v.size(); ++i) largest = max(largest, abs(v[i] - offset(i)));
     auto sum = 0.0 * largest;

@@ -15,7 +15,7 @@ class FrobeniusBall {
   explicit FrobeniusBall(double radius) : entries_(radius) {}
 
   template <class S, int R, int C>
-  void project(Matrix<S, R, C>& m) const {
+  TWOSCALE_INLINE void project(Matrix<S, R, C>& m) const {
     entries_.project(m.entries());
   }
   double radius() const { return entries_.radius(); }
