@@ -24,6 +24,7 @@ using F = __m512;   // a pack of floats
 using I = __m512i;  // a pack of words, or half a pack of 64-bit elements
 using D = __m512d;  // half a pack of doubles
 inline constexpr int kLanes = 16;
+inline constexpr int kLockstep = 2, kTogether = 4;
 
 HAND_INLINE F load(const float* from) { return _mm512_load_ps(from); }
 HAND_INLINE void store(float* to, F a) { _mm512_store_ps(to, a); }
@@ -48,7 +49,8 @@ HAND_INLINE I as_words(F a) { return _mm512_castps_si512(a); }
 HAND_INLINE I as_words(D a) { return _mm512_castpd_si512(a); }
 
 HAND_INLINE I multiply(I a, I b) { return _mm512_mul_epu32(a, b); }
-HAND_INLINE I high(I product) { return _mm512_srli_epi64(product, 32); }
+HAND_INLINE I high(I product) { return _mm512_shuffle_epi32(product, static_cast<_MM_PERM_ENUM>(0xF5)); }
+HAND_INLINE I high_too(I product) { return _mm512_shuffle_epi32(product, static_cast<_MM_PERM_ENUM>(0xF5)); }
 HAND_INLINE I bit_xor(I a, I b) { return _mm512_xor_si512(a, b); }
 HAND_INLINE I bit_xor(I a, I b, I c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
 HAND_INLINE I bit_and(I a, I b) { return _mm512_and_si512(a, b); }
@@ -83,6 +85,7 @@ using F = __m256;
 using I = __m256i;
 using D = __m256d;
 inline constexpr int kLanes = 8;
+inline constexpr int kLockstep = 4, kTogether = 4;
 
 HAND_INLINE F load(const float* from) { return _mm256_load_ps(from); }
 HAND_INLINE void store(float* to, F a) { _mm256_store_ps(to, a); }
@@ -107,6 +110,7 @@ HAND_INLINE I as_words(D a) { return _mm256_castpd_si256(a); }
 
 HAND_INLINE I multiply(I a, I b) { return _mm256_mul_epu32(a, b); }
 HAND_INLINE I high(I product) { return _mm256_srli_epi64(product, 32); }
+HAND_INLINE I high_too(I product) { return _mm256_shuffle_epi32(product, 0xF5); }
 HAND_INLINE I bit_xor(I a, I b) { return _mm256_xor_si256(a, b); }
 HAND_INLINE I bit_xor(I a, I b, I c) { return _mm256_xor_si256(_mm256_xor_si256(b, c), a); }
 HAND_INLINE I bit_and(I a, I b) { return _mm256_and_si256(a, b); }

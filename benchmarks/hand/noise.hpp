@@ -108,50 +108,82 @@ class Philox {
   I product_[2], first_high_[2], first_low_[2];
 };
 
-template <int N>
-HAND_INLINE F horner(F z, const float (&c)[N]) {
-  F sum = all(c[N - 1]);
-  for (int i = N - 2; i >= 0; --i) sum = fma(sum, z, all(c[i]));
+/// One operation on each of K independent registers, so that the long chains of a normal overlap.
+template <int K, class Op, class... Rest>
+HAND_INLINE auto each(Op op, const Rest&... rest) {
+  std::array<decltype(op(rest[0]...)), K> out;
+  for (int i = 0; i < K; ++i) out[i] = op(rest[i]...);
+  return out;
+}
+template <int K>
+using Floats = std::array<F, K>;
+template <int K>
+using Words = std::array<I, K>;
+
+template <int K, int N>
+HAND_INLINE Floats<K> horner(const Floats<K>& z, const float (&c)[N]) {
+  Floats<K> sum;
+  sum.fill(all(c[N - 1]));
+  for (int i = N - 2; i >= 0; --i) sum = each<K>([&](F s, F x) { return fma(s, x, all(c[i])); }, sum, z);
   return sum;
 }
 
 /// sqrt(-log u) for u in (0, 1] from a word.
-HAND_INLINE F radius(I word) {
-  const F u = (to_float(right<1>(word)) + all(0.5F)) * all(4.656612873077393e-10F);
-  const I bits = add(as_words(u), words(0x3f800000 - 0x3f3504f3));
-  const F f = as_float(add(bit_and(bits, words(0x007fffff)), words(0x3f3504f3))) - all(1.0F);
+template <int K>
+HAND_INLINE Floats<K> radius(const Words<K>& word) {
+  // u = (whole + 1/2) / 2^31; the division is taken from the exponent, where something is added anyway.
+  const auto bits = each<K>(
+      [](I w) {
+        return add(as_words(to_float(right<1>(w)) + all(0.5F)), words(0x3f800000U - 0x3f3504f3U - (31U << 23)));
+      },
+      word);
+  const auto f =
+      each<K>([](I b) { return as_float(add(bit_and(b, words(0x007fffff)), words(0x3f3504f3))) - all(1.0F); }, bits);
   static constexpr float kLog[] = {3.3333331174e-1F,  -2.4999993993e-1F, 2.0000714765e-1F,
                                    -1.6668057665e-1F, 1.4249322787e-1F,  -1.2420140846e-1F,
                                    1.1676998740e-1F,  -1.1514610310e-1F, 7.0376836292e-2F};
-  const F z = f * f;
-  const F tail = fma(f * z, horner(f, kLog), z * all(-0.5F));
-  return root(minus_fma(exponent(bits), all(0.693147180559945F), tail + f));
+  const auto sum = horner<K>(f, kLog);
+  const auto tail = each<K>(
+      [](F x, F p) {
+        const F z = x * x;
+        return fma(x * z, p, z * all(-0.5F)) + x;
+      },
+      f, sum);
+  return each<K>([](I b, F t) { return root(minus_fma(exponent(b), all(0.693147180559945F), t)); }, bits, tail);
 }
 
-/// Two normals for every lane from two words, stored as floats.
-HAND_INLINE void normals(I radius_word, I angle_word, float* first, float* second) {
-  const F r = radius(radius_word);
-  const F a = to_float(bit_and(angle_word, words(~3U))) * all(3.657295198167899e-10F);
-  const F z = a * a;
+/// Two normals for every lane from each of K pairs of words, stored as floats one after the other.
+template <int K>
+HAND_INLINE void normals(const Words<K>& radius_word, const Words<K>& angle_word, float* to) {
+  const auto r = radius<K>(radius_word);
+  const auto a =
+      each<K>([](I w) { return to_float(bit_and(w, words(~3U))) * all(3.657295198167899e-10F); }, angle_word);
+  const auto z = each<K>([](F x) { return x * x; }, a);
   static constexpr float kSin[] = {-1.6666654611e-1F, 8.3321608736e-3F, -1.9515295891e-4F};
   static constexpr float kCos[] = {4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
-  const F s = fma(a * z, horner(z, kSin), a);
-  const F c = fma(z * z, horner(z, kCos), fma(z, all(-0.5F), all(1.0F)));
-  store(first, as_float(bit_xor(as_words(r * (c - s)), left<31>(angle_word))));
-  store(second, flip(r * (c + s), left<30>(angle_word), words(0x80000000U)));
+  const auto sines = horner<K>(z, kSin), cosines = horner<K>(z, kCos);
+  for (int i = 0; i < K; ++i) {
+    const F s = fma(a[i] * z[i], sines[i], a[i]);
+    const F c = fma(z[i] * z[i], cosines[i], fma(z[i], all(-0.5F), all(1.0F)));
+    store(to + 2 * kLanes * i, as_float(bit_xor(as_words(r[i] * (c - s)), left<31>(angle_word[i]))));
+    store(to + 2 * kLanes * i + kLanes, flip(r[i] * (c + s), left<30>(angle_word[i]), words(0x80000000U)));
+  }
 }
 
 /// `count` blocks of a stream, four numbers each, a pack of floats after the other. B blocks go through Philox in
 /// lockstep; count is a multiple of B.
 template <int B>
-HAND_INLINE void fill(const Philox& philox, std::uint32_t block, std::uint32_t stream, int count, float* out) {
+[[gnu::noinline]] void fill(const Philox& philox, std::uint32_t block, std::uint32_t stream, int count, float* out) {
   for (int at = 0; at < count; at += B) {
     I word[B][4];
     philox.blocks<B>(block + static_cast<std::uint32_t>(at), stream, word);
-    for (int i = 0; i < B; ++i) {
-      float* to = out + 4 * kLanes * (at + i);
-      normals(word[i][0], word[i][1], to, to + kLanes);
-      normals(word[i][2], word[i][3], to + 2 * kLanes, to + 3 * kLanes);
+    for (int i = 0; i < B; i += kTogether / 2) {
+      Words<kTogether> radius_word, angle_word;
+      for (int k = 0; k < kTogether; ++k) {
+        radius_word[k] = word[i + k / 2][k % 2 * 2];
+        angle_word[k] = word[i + k / 2][k % 2 * 2 + 1];
+      }
+      normals<kTogether>(radius_word, angle_word, out + 4 * kLanes * (at + i));
     }
   }
 }

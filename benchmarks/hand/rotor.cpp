@@ -11,15 +11,14 @@ namespace hand::HAND_ISA {
 
 namespace {
 
-constexpr int kAhead = 8;     // iterations whose noise is drawn at once: 7 KiB of floats with AVX-512
-constexpr int kLockstep = 2;  // blocks that go through Philox together; four spill
+constexpr int kAhead = 16;  // iterations whose noise is drawn at once: 7 KiB of floats with AVX-512
 
 /// The noise of kAhead iterations: xi, zeta_g, zeta_f with two numbers an iteration, omega_A, omega_C with four.
 struct Noise {
   alignas(64) float xi[2 * kAhead][kLanes], zeta_g[2 * kAhead][kLanes], zeta_f[2 * kAhead][kLanes];
   alignas(64) float omega_A[4 * kAhead][kLanes], omega_C[4 * kAhead][kLanes];
 
-  [[gnu::noinline]] void draw(const Philox& philox, std::uint64_t iteration) {
+  void draw(const Philox& philox, std::uint64_t iteration) {
     const auto whole = static_cast<std::uint32_t>(iteration), half = static_cast<std::uint32_t>(iteration / 2);
     fill<kLockstep>(philox, half, 0, kAhead / 2, xi[0]);
     fill<kLockstep>(philox, half, 1, kAhead / 2, zeta_g[0]);
