@@ -13,10 +13,9 @@ class Contender:
     iterations: int
     replicas: int
     threads: int = 1
-    against: str = "engine n=2 single-loop"  # whose time ratios are taken of
+    against: str = "engine n=2 single-loop"  # whose time its ratio is to
     checks: bool = False  # its answer is compared with the engine's
-    repeats: int = 3
-    note: str = ""
+    repeats: int = 12
 
     def arguments(self, seed):
         words = [*self.command, "--iterations", str(self.iterations), "--replicas", str(self.replicas), "--repeats",
@@ -24,11 +23,12 @@ class Contender:
         return words + (["--threads", str(self.threads)] if self.threads > 1 else [])
 
 
-# Iterations and replicas of the engine's rows, by size and method: about 50 ms a run.
-SIZES = {2: {"raw": (4096, 256), "single-loop": (4096, 256), "nested": (64, 256)},
-         4: {"raw": (4096, 128), "single-loop": (1024, 128), "nested": (64, 128)},
-         16: {"raw": (1024, 64), "single-loop": (128, 64), "nested": (64, 64)},
-         64: {"raw": (1024, 32), "single-loop": (24, 32), "nested": (64, 32)}}
+# Iterations and replicas of the engine's rows, by size and method. A run takes a few milliseconds and is repeated: on
+# a busy machine some of them are left alone, and the least is taken.
+SIZES = {2: {"raw": (2048, 32), "single-loop": (2048, 32), "nested": (64, 64)},
+         4: {"raw": (2048, 32), "single-loop": (512, 32), "nested": (64, 32)},
+         16: {"raw": (512, 32), "single-loop": (32, 32), "nested": (32, 16)},
+         64: {"raw": (128, 16), "single-loop": (16, 16), "nested": (16, 16)}}
 LAWS = ("uniform", "rademacher", "truncated")
 
 
@@ -44,11 +44,11 @@ def engine_rows(build):
     rows += [engine(build, size, "single-loop", form="curved") for size in (2, 4, 16)]
     rows += [engine(build, 2, "single-loop", law=law) for law in LAWS]
     for size in (2, 16):
-        both = 2 * SIZES[size]["single-loop"][1]
+        both = 16 * SIZES[size]["single-loop"][1]  # starting threads must not count
         rows.append(engine(build, size, "single-loop", replicas=both, threads=2,
                            name=f"engine n={size} single-loop, two threads"))
     alone = engine(build, 2, "single-loop", replicas=1, name="engine n=2 single-loop, one replica alone")
-    alone.iterations = 65536
+    alone.iterations = 16384
     return rows + [alone]
 
 
@@ -56,26 +56,26 @@ def hand_rows(build):
     program = f"{build}/bench-hand"
     rows = []
     for isa, suffix in (("", ""), (", AVX2", "/v3")):
-        rows += [Contender(f"by hand n=2 single-loop{isa}", [program, "linear" + suffix], 4096, 256),
-                 Contender(f"by hand n=2 single-loop curved{isa}", [program, "curved" + suffix], 4096, 256,
+        rows += [Contender(f"by hand n=2 single-loop{isa}", [program, "linear" + suffix], 2048, 32),
+                 Contender(f"by hand n=2 single-loop curved{isa}", [program, "curved" + suffix], 2048, 32,
                            against="engine n=2 single-loop curved"),
-                 Contender(f"by hand n=16 single-loop{isa}", [program, "16" + suffix], 128, 64,
+                 Contender(f"by hand n=16 single-loop{isa}", [program, "16" + suffix], 32, 32,
                            against="engine n=16 single-loop"),
-                 Contender(f"by hand, Philox alone{isa}", [program, "philox" + suffix], 4096, 256),
-                 Contender(f"by hand, normals alone{isa}", [program, "noise" + suffix], 4096, 256)]
+                 Contender(f"by hand, Philox alone{isa}", [program, "philox" + suffix], 2048, 32),
+                 Contender(f"by hand, normals alone{isa}", [program, "noise" + suffix], 2048, 32)]
     return rows
 
 
 def rival_rows(build, root):
     rivals = f"{root}/benchmarks/rivals"
     eigen = f"{build}/bench-eigen"
-    rows = [Contender("Eigen, mt19937_64, std::normal_distribution", [eigen, "linear"], 1024, 256, checks=True)]
+    rows = [Contender("Eigen, mt19937_64, std::normal_distribution", [eigen, "linear"], 1024, 64, checks=True)]
     for label, file in (("NumPy", "numpy_batched.py"), ("PyTorch", "torch_cpu.py")):
-        for replicas, iterations in ((1024, 1024), (16384, 128)):
+        for replicas, iterations in ((1024, 256), (16384, 64)):
             rows.append(Contender(f"{label}, {replicas:,} replicas", [PYTHON, f"{rivals}/{file}"], iterations, replicas,
-                                  checks=True, repeats=1))
-    rows.append(Contender("numba", [PYTHON, f"{rivals}/numba_loop.py"], 1024, 512, checks=True, repeats=1))
-    for size, count in ((16, 100000), (64, 3000)):
+                                  checks=True, repeats=2))
+    rows.append(Contender("numba", [PYTHON, f"{rivals}/numba_loop.py"], 256, 256, checks=True, repeats=6))
+    for size, count in ((16, 10000), (64, 256)):
         rows.append(Contender(f"Eigen, a {size} by {size} product alone", [eigen, f"product/{size}"], count, 1,
                               against=f"engine n={size} single-loop"))
     return rows

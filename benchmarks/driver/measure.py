@@ -46,13 +46,13 @@ def rounds(contenders, count):
     return {name: seen for name, seen in answers.items() if name not in missing}, missing
 
 
-def times(answers, name):
-    return [answer["ns"] for answer in answers[name]]
+def times(answers, name, clock="ns"):
+    return [answer[clock] for answer in answers[name]]
 
 
-def ratio(answers, above, below):
+def ratio(answers, above, below, clock="ns"):
     """The median over rounds of one contender's time over another's of the same round."""
-    return statistics.median(a / b for a, b in zip(times(answers, above), times(answers, below)))
+    return statistics.median(a / b for a, b in zip(times(answers, above, clock), times(answers, below, clock)))
 
 
 def agreement(contender, answers, build):

@@ -30,7 +30,8 @@ def ratio_targets(answers):
     for what, above, below, bound, sense in RATIOS:
         names = [name for name in (above if isinstance(above, tuple) else (above,)) if name in answers]
         if names and below in answers:
-            out.append(judge(what, min(ratio(answers, name, below) for name in names), bound, sense))
+            clock = "wall" if "threads" in below else "ns"
+            out.append(judge(what, min(ratio(answers, name, below, clock) for name in names), bound, sense))
         else:
             out.append({"what": what, "value": None, "bound": bound, "sense": sense, "unit": "", "met": None})
     return out

@@ -1,4 +1,4 @@
-"""Rival: NumPy, all replicas at once. Noise comes in blocks of iterations into a buffer; 2 by 2 products are written
+"""Rival: NumPy, all replicas at once. Noise goes into one buffer an iteration; 2 by 2 products are written
 out, rows of replicas contiguous, results in place where that saves a temporary."""
 
 import numpy as np
