@@ -34,12 +34,17 @@ def verify_hand(build):
     measure.say("the kernels by hand have the engine's bits")
 
 
+COUNTED = [
+    ("by hand n=2 single-loop", "bench-hand", "linear", 2048),
+    ("engine n=2 single-loop", "bench-engine", "2/normal/linear/single-loop", 2048),
+    ("by hand n=16 single-loop", "bench-hand", "16", 32),
+    ("engine n=16 single-loop", "bench-engine", "16/normal/linear/single-loop", 32),
+]
+
+
 def count_instructions(build):
     counts = {}
-    for name, program, which, length in (("by hand n=2 single-loop", "bench-hand", "linear", 2048),
-                                         ("engine n=2 single-loop", "bench-engine", "2/normal/linear/single-loop", 2048),
-                                         ("by hand n=16 single-loop", "bench-hand", "16", 32),
-                                         ("engine n=16 single-loop", "bench-engine", "16/normal/linear/single-loop", 32)):
+    for name, program, which, length in COUNTED:
         measure.say(f"counting instructions: {name}")
         counts[name] = measure.instructions([f"{build}/{program}", which], length, 16)
     return counts
@@ -53,10 +58,11 @@ def memory_target(program):
 
 def sections(build, program):
     """What is measured apart: starting a problem file, derivatives."""
+    commands = {"Starting a problem file": [sys.executable, "benchmarks/plugin_bench.py", program, "."],
+                "Derivatives: cost over a plain sample, and memory": [f"{build}/twoscale-derivative-bench"]}
     out = {}
-    for title, command in (("Starting a problem file", [sys.executable, "benchmarks/plugin_bench.py", program, "."]),
-                           ("Derivatives: cost over a plain sample, and memory", [f"{build}/twoscale-derivative-bench"])):
-        measure.say(title.lower())
+    for title, command in commands.items():
+        measure.say(title)
         out[title] = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return out
 

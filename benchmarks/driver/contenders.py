@@ -27,14 +27,15 @@ class Contender:
 # a busy machine some of them are left alone, and the least is taken.
 SIZES = {2: {"raw": (2048, 32), "single-loop": (2048, 32), "nested": (64, 64)},
          4: {"raw": (2048, 32), "single-loop": (512, 32), "nested": (64, 32)},
-         16: {"raw": (512, 32), "single-loop": (32, 32), "nested": (32, 16)},
+         16: {"raw": (512, 32), "single-loop": (128, 16), "nested": (32, 16)},
          64: {"raw": (128, 16), "single-loop": (16, 16), "nested": (16, 16)}}
 LAWS = ("uniform", "rademacher", "truncated")
 
 
 def engine(build, size, method, law="normal", form="linear", threads=1, replicas=None, name=None):
     iterations, usual = SIZES[size][method]
-    label = f"engine n={size} {method}" + (f" {form}" if form != "linear" else "") + (f" {law}" if law != "normal" else "")
+    label = f"engine n={size} {method}"
+    label += "".join(f" {word}" for word in (form, law) if word not in ("linear", "normal"))
     return Contender(name or label, [f"{build}/bench-engine", f"{size}/{law}/{form}/{method}"], iterations,
                      replicas or usual, threads, against=f"engine n={size} single-loop")
 
@@ -59,7 +60,7 @@ def hand_rows(build):
         rows += [Contender(f"by hand n=2 single-loop{isa}", [program, "linear" + suffix], 2048, 32),
                  Contender(f"by hand n=2 single-loop curved{isa}", [program, "curved" + suffix], 2048, 32,
                            against="engine n=2 single-loop curved"),
-                 Contender(f"by hand n=16 single-loop{isa}", [program, "16" + suffix], 32, 32,
+                 Contender(f"by hand n=16 single-loop{isa}", [program, "16" + suffix], 128, 16,
                            against="engine n=16 single-loop"),
                  Contender(f"by hand, Philox alone{isa}", [program, "philox" + suffix], 2048, 32),
                  Contender(f"by hand, normals alone{isa}", [program, "noise" + suffix], 2048, 32)]

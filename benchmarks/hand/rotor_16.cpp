@@ -39,13 +39,17 @@ struct HalfState {
 };
 
 template <int N>
-HAND_INLINE void project(D (&v)[N], double radius) {
-  D square = v[0] * v[0];
-  for (int i = 1; i < N; ++i) square = square + v[i] * v[i];
+HAND_INLINE void project(D (&v)[N], D square, double radius) {
   const Mask outside = above(square, all(radius * radius));
   if (!any(outside, outside)) return;
   const D shrink = all(radius) / root(square);
   for (int i = 0; i < N; ++i) v[i] = pick(outside, v[i] * shrink, v[i]);
+}
+template <int N>
+HAND_INLINE void project(D (&v)[N], double radius) {
+  D square = v[0] * v[0];
+  for (int i = 1; i < N; ++i) square = square + v[i] * v[i];
+  project(v, square, radius);
 }
 
 /// rows r.. of P dF, a block of columns at a time.
@@ -86,15 +90,21 @@ void learn(const Rotor& r, const Noise& noise, int half, double gamma, D (&P)[kE
   D dF[kEntries];
   for (int k = 0; k < kEntries; ++k) dF[k] = all(r.derivative_noise) * widen(noise.omega_A[k] + first);
   for (int k = 0; k < kN; ++k) dF[k * kN + k] = all(1 - r.rho) + dF[k * kN + k];
+  D square = all(0.0);
   for (int row = 0; row < kN; row += kRows) {
     D next[kRows][kN];
     for (int col = 0; col < kN; col += kCols) {
       if (col / kRows == row / kRows) next_block<true>(r, omega_C, gamma, P, dF, row, col, next);
       else next_block<false>(r, omega_C, gamma, P, dF, row, col, next);
     }
-    for (int k = 0; k < kRows * kN; ++k) P[row * kN + k] = next[k / kN][k % kN];
+    // The norm's sum is one chain of additions in the order of the entries: it runs while the next rows are multiplied.
+    for (int i = 0; i < kRows; ++i)
+      for (int j = 0; j < kN; ++j) {
+        P[(row + i) * kN + j] = next[i][j];
+        square = square + next[i][j] * next[i][j];
+      }
   }
-  project(P, r.matrix_radius);
+  project(P, square, r.matrix_radius);
 }
 
 /// R y + gain times a quarter turn of e + sigma zeta + P residual, into `estimate`.
