@@ -78,7 +78,7 @@ def gather(build, program, quick):
         "targets": targets.ratio_targets(answers) + [memory_target(program)],
         "rows": report.rows(everyone, answers, missing),
         "instructions": count_instructions(build),
-        "agreement": {c.name: measure.agreement(c, answers, build) for c in everyone if c.checks and c.name in answers},
+        "agreement": measure.agreement([c for c in everyone if c.checks and c.name in answers], build),
         "sections": {} if quick else sections(build, program),
     }
 

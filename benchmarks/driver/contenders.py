@@ -70,12 +70,12 @@ def hand_rows(build):
 def rival_rows(build, root):
     rivals = f"{root}/benchmarks/rivals"
     eigen = f"{build}/bench-eigen"
-    rows = [Contender("Eigen, mt19937_64, std::normal_distribution", [eigen, "linear"], 1024, 64, checks=True)]
+    rows = [Contender("Eigen, mt19937_64, std::normal_distribution", [eigen, "linear"], 256, 64, checks=True)]
     for label, file in (("NumPy", "numpy_batched.py"), ("PyTorch", "torch_cpu.py")):
-        for replicas, iterations in ((1024, 256), (16384, 64)):
+        for replicas, iterations in ((1024, 64), (16384, 32)):
             rows.append(Contender(f"{label}, {replicas:,} replicas", [PYTHON, f"{rivals}/{file}"], iterations, replicas,
-                                  checks=True, repeats=2))
-    rows.append(Contender("numba", [PYTHON, f"{rivals}/numba_loop.py"], 256, 256, checks=True, repeats=6))
+                                  checks=replicas == 1024, repeats=8))
+    rows.append(Contender("numba", [PYTHON, f"{rivals}/numba_loop.py"], 64, 256, checks=True))
     for size, count in ((16, 10000), (64, 256)):
         rows.append(Contender(f"Eigen, a {size} by {size} product alone", [eigen, f"product/{size}"], count, 1,
                               against=f"engine n={size} single-loop"))

@@ -30,7 +30,7 @@ def rows(contenders, answers, missing):
             row["missing"] = missing[contender.name]
         else:
             seen = sorted(times(answers, contender.name))
-            row |= {"ns": statistics.median(seen), "least": seen[0], "most": seen[-1]}
+            row |= {"ns": seen[0], "median": statistics.median(seen), "most": seen[-1]}
             if contender.against in answers:
                 row["ratio"] = ratio(answers, contender.name, contender.against)
             if inner := answers[contender.name][0].get("inner"):
@@ -48,22 +48,24 @@ def row_line(row):
     if "missing" in row:
         return f"| {name} | not measured | | |"
     compared = "" if row["name"] == row["against"] or "ratio" not in row else f"{row['ratio']:.2f}"
-    return f"| {name} | {number(row['ns'])} | {number(row['least'])} to {number(row['most'])} | {compared} |"
+    return f"| {name} | {number(row['ns'])} | {number(row['median'])}, {number(row['most'])} | {compared} |"
 
 
 def target_line(target):
+    bound = f"{target['sense']} {target['bound']}{target['unit']}"
     if target["value"] is None:
-        return f"| {target['what']} | {target['sense']} {target['bound']}{target['unit']} | not measured | |"
+        return f"| {target['what']} | {bound} | not measured | | |"
     verdict = "met" if target["met"] else "**not met**"
-    return (f"| {target['what']} | {target['sense']} {target['bound']}{target['unit']} | "
-            f"{number(target['value'])}{target['unit']} | {verdict} |")
+    median = "" if target["median"] is None else number(target["median"])
+    return f"| {target['what']} | {bound} | {number(target['value'])}{target['unit']} | {median} | {verdict} |"
 
 
 def markdown(data):
     where = data["machine"]
     lines = [f"{where['cpu']}, {where['compiler']}, {where['flags']}, {where['date']}; {data['rounds']} rounds.", "",
-             "| what must hold | bound | measured | |", "|---|---|---|---|", *map(target_line, data["targets"]), "",
-             "| contender | ns per iteration and replica | least to most | over the engine at the same size |",
+             "| what must hold | bound | measured | median of rounds | |", "|---|---|---|---|---|",
+             *map(target_line, data["targets"]), "",
+             "| contender | ns per iteration and replica | median, most | over the engine at the same size |",
              "|---|---|---|---|", *map(row_line, data["rows"]), "",
              "| instructions per iteration and replica (callgrind, AVX2) | |", "|---|---|"]
     lines += [f"| {name} | {number(value)} |" for name, value in data["instructions"].items()]
