@@ -72,7 +72,7 @@ def rival_rows(build, root):
     eigen = f"{build}/bench-eigen"
     rows = [Contender("Eigen, mt19937_64, std::normal_distribution", [eigen, "linear"], 256, 64, checks=True)]
     for label, file in (("NumPy", "numpy_batched.py"), ("PyTorch", "torch_cpu.py")):
-        for replicas, iterations in ((1024, 64), (16384, 32)):
+        for replicas, iterations in ((1024, 64), (4096, 32), (16384, 32)):
             rows.append(Contender(f"{label}, {replicas:,} replicas", [PYTHON, f"{rivals}/{file}"], iterations, replicas,
                                   checks=replicas == 1024, repeats=8))
     rows.append(Contender("numba", [PYTHON, f"{rivals}/numba_loop.py"], 64, 256, checks=True))

@@ -7,7 +7,9 @@ from contender import (COS, DERIVATIVE_NOISE, GAIN, MATRIX_RADIUS, RADIUS, RHO, 
 
 
 def project(v, radius):
-    square = np.einsum("ij,ij->j", v, v)
+    square = v[0] * v[0]
+    for row in v[1:]:
+        square += row * row
     if square.max() > radius * radius:
         v *= np.minimum(1.0, radius / np.sqrt(np.maximum(square, 1e-300)))
 
