@@ -11,18 +11,26 @@ function(twoscale_plugin_list out name)
   set(${out} "constexpr std::array<const char*, ${count}> ${name} = {\n${text}};\n" PARENT_SCOPE)
 endfunction()
 
-set(plugin_flags -std=c++20 -O2 -fPIC -fvisibility=hidden ${TWOSCALE_FLAGS} ${TWOSCALE_FLAGS_AVX2} ${TWOSCALE_SANITIZER_FLAGS})
+set(plugin_flags -std=c++20 -O2 -fPIC -fvisibility=hidden ${TWOSCALE_FLAGS} ${TWOSCALE_SANITIZER_FLAGS})
 set(pch_directory ${CMAKE_CURRENT_BINARY_DIR}/precompiled)
 twoscale_plugin_list(flags kFlags ${plugin_flags})
 twoscale_plugin_list(flags_gcc kFlagsGcc ${TWOSCALE_FLAGS_GCC})
-twoscale_plugin_list(flags_gcc12 kFlagsGcc12 ${TWOSCALE_FLAGS_GCC12_AVX2})
+twoscale_plugin_list(flags_avx2 kFlagsAvx2 ${TWOSCALE_FLAGS_AVX2})
+twoscale_plugin_list(flags_avx512 kFlagsAvx512 ${TWOSCALE_FLAGS_AVX512})
+twoscale_plugin_list(flags_gcc12_avx2 kFlagsGcc12Avx2 ${TWOSCALE_FLAGS_GCC12_AVX2})
+twoscale_plugin_list(flags_gcc12_avx512 kFlagsGcc12Avx512 ${TWOSCALE_FLAGS_GCC12_AVX512})
 twoscale_plugin_list(include_places kIncludePlaces ${PROJECT_SOURCE_DIR}/include ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 twoscale_plugin_list(pch_places kPrecompiledPlaces ${pch_directory} ${CMAKE_INSTALL_FULL_LIBDIR}/twoscale)
+set(has_avx512 false)
+if(TWOSCALE_AVX512)
+  set(has_avx512 true)
+endif()
 file(CONFIGURE OUTPUT plugin_config.inc CONTENT "\
 constexpr const char* kVersion = \"${PROJECT_VERSION}\";
 constexpr const char* kBuiltWith = R\"~(${CMAKE_CXX_COMPILER})~\";
 constexpr const char* kPrecompiledBeside = \"${CMAKE_INSTALL_LIBDIR}/twoscale\";
-${flags}${flags_gcc}${flags_gcc12}${include_places}${pch_places}")
+constexpr bool kHasAvx512 = ${has_avx512};
+${flags}${flags_gcc}${flags_avx2}${flags_avx512}${flags_gcc12_avx2}${flags_gcc12_avx512}${include_places}${pch_places}")
 
 # One number for all headers, compiled in: a problem file must not meet others.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/twoscale/*.hpp)
@@ -36,11 +44,11 @@ target_sources(twoscale PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/header_stamp.inc)
 if(TWOSCALE_BUILD_APPS)
   file(CONFIGURE OUTPUT precompiled/problem_file.hpp CONTENT "#include <twoscale/problem.hpp>\n")
   set(pch_ending gch)
-  set(pch_flags ${plugin_flags} -DTWOSCALE_PLUGIN)
+  set(pch_flags ${plugin_flags} ${TWOSCALE_MACHINE_FLAGS} -DTWOSCALE_PLUGIN)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND pch_flags ${TWOSCALE_FLAGS_GCC})
     if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
-      list(APPEND pch_flags ${TWOSCALE_FLAGS_GCC12_AVX2})
+      list(APPEND pch_flags ${TWOSCALE_MACHINE_FLAGS_GCC12})
     endif()
   else()
     set(pch_ending pch)

@@ -39,7 +39,6 @@ HAND_INLINE I words(std::uint32_t a) { return _mm512_set1_epi32(static_cast<int>
 HAND_INLINE I low_words(std::uint32_t a) { return _mm512_set1_epi64(a); }
 
 HAND_INLINE F fma(F a, F b, F c) { return _mm512_fmadd_ps(a, b, c); }
-HAND_INLINE F minus_fma(F a, F b, F c) { return _mm512_fnmsub_ps(a, b, c); }
 HAND_INLINE D fma(D a, D b, D c) { return _mm512_fmadd_pd(a, b, c); }
 HAND_INLINE F root(F a) { return _mm512_sqrt_ps(a); }
 HAND_INLINE D root(D a) { return _mm512_sqrt_pd(a); }
@@ -54,7 +53,7 @@ HAND_INLINE I high_too(I product) { return _mm512_shuffle_epi32(product, static_
 HAND_INLINE I bit_xor(I a, I b) { return _mm512_xor_si512(a, b); }
 HAND_INLINE I bit_xor(I a, I b, I c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
 HAND_INLINE I bit_and(I a, I b) { return _mm512_and_si512(a, b); }
-HAND_INLINE I add(I a, I b) { return _mm512_add_epi32(a, b); }
+HAND_INLINE I subtract(I a, I b) { return _mm512_sub_epi32(a, b); }
 HAND_INLINE I add_long(I a, I b) { return _mm512_add_epi64(a, b); }
 template <int N>
 HAND_INLINE I right(I a) {
@@ -70,8 +69,6 @@ HAND_INLINE I merge_high(I a, I b) { return as_words(_mm512_shuffle_ps(as_float(
 
 /// a with its sign flipped where the top bit of `sign` is set.
 HAND_INLINE F flip(F a, I sign, I top) { return as_float(_mm512_ternarylogic_epi32(as_words(a), sign, top, 0x78)); }
-/// The exponent of a positive number whose bits these are.
-HAND_INLINE F exponent(I bits) { return _mm512_getexp_ps(as_float(bits)); }
 
 using Mask = __mmask8;
 HAND_INLINE Mask above(D a, D b) { return _mm512_cmp_pd_mask(b, a, _CMP_LT_OQ); }
@@ -99,7 +96,6 @@ HAND_INLINE I words(std::uint32_t a) { return _mm256_set1_epi32(static_cast<int>
 HAND_INLINE I low_words(std::uint32_t a) { return _mm256_set1_epi64x(a); }
 
 HAND_INLINE F fma(F a, F b, F c) { return _mm256_fmadd_ps(a, b, c); }
-HAND_INLINE F minus_fma(F a, F b, F c) { return _mm256_fnmsub_ps(a, b, c); }
 HAND_INLINE D fma(D a, D b, D c) { return _mm256_fmadd_pd(a, b, c); }
 HAND_INLINE F root(F a) { return _mm256_sqrt_ps(a); }
 HAND_INLINE D root(D a) { return _mm256_sqrt_pd(a); }
@@ -114,7 +110,7 @@ HAND_INLINE I high_too(I product) { return _mm256_shuffle_epi32(product, 0xF5); 
 HAND_INLINE I bit_xor(I a, I b) { return _mm256_xor_si256(a, b); }
 HAND_INLINE I bit_xor(I a, I b, I c) { return _mm256_xor_si256(_mm256_xor_si256(b, c), a); }
 HAND_INLINE I bit_and(I a, I b) { return _mm256_and_si256(a, b); }
-HAND_INLINE I add(I a, I b) { return _mm256_add_epi32(a, b); }
+HAND_INLINE I subtract(I a, I b) { return _mm256_sub_epi32(a, b); }
 HAND_INLINE I add_long(I a, I b) { return _mm256_add_epi64(a, b); }
 template <int N>
 HAND_INLINE I right(I a) {
@@ -128,7 +124,6 @@ HAND_INLINE I merge_low(I a, I b) { return as_words(_mm256_shuffle_ps(as_float(a
 HAND_INLINE I merge_high(I a, I b) { return as_words(_mm256_shuffle_ps(as_float(a), as_float(b), 0xDD)); }
 
 HAND_INLINE F flip(F a, I sign, I top) { return as_float(bit_xor(as_words(a), bit_and(sign, top))); }
-HAND_INLINE F exponent(I bits) { return to_float(add(right<23>(bits), words(static_cast<std::uint32_t>(-127)))); }
 
 using Mask = __m256d;
 HAND_INLINE Mask above(D a, D b) { return _mm256_cmp_pd(b, a, _CMP_LT_OQ); }

@@ -1,5 +1,5 @@
 #pragma once
-// The engine's noise for one pack of replicas: Philox4x32-10 and the single-precision Box-Muller of core/draw.hpp, the
+// The engine's noise for one pack of replicas: Philox4x32-10 and the single-precision Box-Muller of core/normal.hpp, the
 // same bits, written for the case at hand.
 //
 // - Key and replicas are fixed. Of the first two rounds only two exclusive-ors are left that differ between lanes:
@@ -128,43 +128,34 @@ HAND_INLINE Floats<K> horner(const Floats<K>& z, const float (&c)[N]) {
   return sum;
 }
 
-/// sqrt(-log u) for u in (0, 1] from a word.
+/// sqrt(-log u) for u in (0, 1] from a word. u = 2^k (1 + f), k kept times 2^23.
 template <int K>
 HAND_INLINE Floats<K> radius(const Words<K>& word) {
-  // u = (whole + 1/2) / 2^31; the division is taken from the exponent, where something is added anyway.
   const auto bits = each<K>(
       [](I w) {
-        return add(as_words(to_float(right<1>(w)) + all(0.5F)), words(0x3f800000U - 0x3f3504f3U - (31U << 23)));
+        return as_words(fma(to_float(right<1>(w)), all(4.656612873077393e-10F), all(2.3283064365386963e-10F)));
       },
       word);
-  const auto f =
-      each<K>([](I b) { return as_float(add(bit_and(b, words(0x007fffff)), words(0x3f3504f3))) - all(1.0F); }, bits);
-  static constexpr float kLog[] = {3.3333331174e-1F,  -2.4999993993e-1F, 2.0000714765e-1F,
-                                   -1.6668057665e-1F, 1.4249322787e-1F,  -1.2420140846e-1F,
-                                   1.1676998740e-1F,  -1.1514610310e-1F, 7.0376836292e-2F};
+  const auto k =
+      each<K>([](I b) { return bit_and(subtract(b, words(0x3f3504f3)), words(~0x007fffffU)); }, bits);
+  const auto f = each<K>([](I b, I e) { return as_float(subtract(b, e)) - all(1.0F); }, bits, k);
+  static constexpr float kLog[] = {-1.000001F,   0.50001115F, -0.33314508F, 0.24909744F,
+                                   -0.20496328F, 0.18667854F, -0.11896108F};
   const auto sum = horner<K>(f, kLog);
-  const auto tail = each<K>(
-      [](F x, F p) {
-        const F z = x * x;
-        return fma(x * z, p, z * all(-0.5F)) + x;
-      },
-      f, sum);
-  return each<K>([](I b, F t) { return root(minus_fma(exponent(b), all(0.693147180559945F), t)); }, bits, tail);
+  return each<K>([](I e, F x, F p) { return root(fma(to_float(e), all(-8.262958405176314e-8F), x * p)); }, k, f, sum);
 }
 
 /// Two normals for every lane from each of K pairs of words, stored as floats one after the other.
 template <int K>
 HAND_INLINE void normals(const Words<K>& radius_word, const Words<K>& angle_word, float* to) {
   const auto r = radius<K>(radius_word);
-  const auto a =
-      each<K>([](I w) { return to_float(bit_and(w, words(~3U))) * all(3.657295198167899e-10F); }, angle_word);
+  const auto a = each<K>([](I w) { return to_float(w) * all(3.657295198167899e-10F); }, angle_word);
   const auto z = each<K>([](F x) { return x * x; }, a);
-  static constexpr float kSin[] = {-1.6666654611e-1F, 8.3321608736e-3F, -1.9515295891e-4F};
-  static constexpr float kCos[] = {4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
+  static constexpr float kSin[] = {0.9999985F, -0.16662382F, 0.008150057F};
+  static constexpr float kCos[] = {0.99999994F, -0.49999842F, 0.04165442F, -0.0013579404F};
   const auto sines = horner<K>(z, kSin), cosines = horner<K>(z, kCos);
   for (int i = 0; i < K; ++i) {
-    const F s = fma(a[i] * z[i], sines[i], a[i]);
-    const F c = fma(z[i] * z[i], cosines[i], fma(z[i], all(-0.5F), all(1.0F)));
+    const F s = a[i] * sines[i], c = cosines[i];
     store(to + 2 * kLanes * i, as_float(bit_xor(as_words(r[i] * (c - s)), left<31>(angle_word[i]))));
     store(to + 2 * kLanes * i + kLanes, flip(r[i] * (c + s), left<30>(angle_word[i]), words(0x80000000U)));
   }

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// From cmake/plugin.cmake: kBuiltWith, kIncludePlaces, kPrecompiledPlaces, kFlags, kFlagsGcc, kFlagsGcc12.
+// From cmake/plugin.cmake: kBuiltWith, kIncludePlaces, kPrecompiledPlaces, kHasAvx512 and the flags.
 #include "plugin_config.inc"
 // From cmake/header_stamp.cmake: kHeaderStamp.
 #include "header_stamp.inc"
@@ -100,10 +100,18 @@ std::string precompiled(const Family& family) {
   return "";
 }
 
-std::vector<std::string> flags_for(const Family& family) {
+template <std::size_t N>
+void append(std::vector<std::string>& flags, const std::array<const char*, N>& more) {
+  flags.insert(flags.end(), more.begin(), more.end());
+}
+std::vector<std::string> flags_for(const Family& family, InstructionSet set) {
+  const bool wide = set == InstructionSet::avx512;
   std::vector<std::string> out(kFlags.begin(), kFlags.end());
-  if (family.gcc > 0) out.insert(out.end(), kFlagsGcc.begin(), kFlagsGcc.end());
-  if (family.gcc >= 12) out.insert(out.end(), kFlagsGcc12.begin(), kFlagsGcc12.end());
+  if (wide) append(out, kFlagsAvx512);
+  else append(out, kFlagsAvx2);
+  if (family.gcc > 0) append(out, kFlagsGcc);
+  if (family.gcc >= 12 && wide) append(out, kFlagsGcc12Avx512);
+  else if (family.gcc >= 12) append(out, kFlagsGcc12Avx2);
   return out;
 }
 
@@ -150,14 +158,13 @@ Compiler find_compiler(const std::string& cxx, const std::string& built_with) {
   throw Error("a problem file needs a C++ compiler, and there is none: apt install g++, or set CXX to one");
 }
 
-std::string recipe() {
-  std::string out = std::string(kVersion) + "\n" + kHeaderStamp + "\n";
-  for (const auto& list : {std::vector<std::string>(kFlags.begin(), kFlags.end()),
-                           std::vector<std::string>(kFlagsGcc.begin(), kFlagsGcc.end()),
-                           std::vector<std::string>(kFlagsGcc12.begin(), kFlagsGcc12.end())}) {
-    for (const std::string& flag : list) out += flag + "\n";
-    out += "\n";
-  }
+InstructionSet best_for_files() {
+  return kHasAvx512 && machine_has(InstructionSet::avx512) ? InstructionSet::avx512 : InstructionSet::avx2;
+}
+
+std::string recipe(InstructionSet set) {
+  std::string out = std::string(kVersion) + "\n" + kHeaderStamp + "\n" + name_of(set) + "\n";
+  for (const std::string& flag : flags_for({.gcc = 12, .clang = false}, set)) out += flag + "\n";
   return out + variable("CPATH") + "\n" + variable("CPLUS_INCLUDE_PATH") + "\n";
 }
 
@@ -169,11 +176,11 @@ struct Setting {
   fs::path source, workshop;
   Family family;
   std::string include, header;
-  bool common_choices;
+  Variant variant;
 
   std::vector<std::string> command() const {
     std::vector<std::string> out = compiler.command;
-    const std::vector<std::string> flags = flags_for(family);
+    const std::vector<std::string> flags = flags_for(family, variant.set);
     out.insert(out.end(), flags.begin(), flags.end());
     return out;
   }
@@ -187,7 +194,7 @@ struct Setting {
     out.insert(out.end(),
                {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
                 "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
-                common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp"});
+                variant.common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp"});
     if (part == 0) out.insert(out.end(), {"-MD", "-MT", "object", "-MF", file("headers", part)});
     out.insert(out.end(), {"-c", source.string(), "-o", file("object", part) + ".o"});
     return {out, file("output", part)};
@@ -232,8 +239,8 @@ Compilation attempt(const Setting& with) {
 
 }  // namespace
 
-Compilation compile(const Compiler& compiler, const fs::path& source, const fs::path& workshop, bool common_choices) {
-  Setting with{compiler, source, workshop, family_of(compiler, workshop), include_directory(), "", common_choices};
+Compilation compile(const Compiler& compiler, const fs::path& source, const fs::path& workshop, const Variant& variant) {
+  Setting with{compiler, source, workshop, family_of(compiler, workshop), include_directory(), "", variant};
   with.header = precompiled(with.family);
   Compilation out = attempt(with);
   // GCC passes over a precompiled header it cannot use; clang stops.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/core/instruction_set.hpp>
+
 namespace twoscale::plugin {
 
 struct Compiler {
@@ -16,8 +18,17 @@ struct Compiler {
 Compiler find_compiler();
 Compiler find_compiler(const std::string& cxx, const std::string& built_with);
 
+/// The best instruction set that both this machine and the library have.
+InstructionSet best_for_files();
+
 /// All that decides a compilation besides the source and the compiler: flags, version, headers, include paths.
-std::string recipe();
+std::string recipe(InstructionSet set);
+
+/// What of a problem is compiled, and for what.
+struct Variant {
+  bool common_choices;
+  InstructionSet set;
+};
 
 struct Compilation {
   bool good = false;
@@ -29,6 +40,6 @@ struct Compilation {
 /// Compiles the two parts of a problem file side by side and links them. All files it makes go to the workshop.
 /// Throws where the headers on disk are not those this program was built from.
 Compilation compile(const Compiler& compiler, const std::filesystem::path& source,
-                    const std::filesystem::path& workshop, bool common_choices);
+                    const std::filesystem::path& workshop, const Variant& variant);
 
 }  // namespace twoscale::plugin

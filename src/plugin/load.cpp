@@ -28,11 +28,11 @@ using plugin::SourceFile;
 constexpr const char* kEntry = "twoscale_make_problem";
 
 /// What the result depends on, besides the headers the source includes.
-std::string key_of(const SourceFile& source, const plugin::Compiler& compiler, bool common_choices) {
+std::string key_of(const SourceFile& source, const plugin::Compiler& compiler, const plugin::Variant& variant) {
   // The directory counts: it is where the source's own headers are looked for.
   const std::string directory = fs::path(source.compiled_as).parent_path().string();
-  return plugin::sha256(plugin::recipe() + compiler.identity + "\n" + (common_choices ? "common" : "every") + "\n" +
-                        directory + "\n" + source.text);
+  return plugin::sha256(plugin::recipe(variant.set) + compiler.identity + "\n" +
+                        (variant.common_choices ? "common" : "every") + "\n" + directory + "\n" + source.text);
 }
 
 /// Loads exactly these bytes: from memory that nobody can change any more, not from the file they came from.
@@ -79,12 +79,12 @@ std::optional<std::vector<plugin::Ingredient>> ingredients(const SourceFile& sou
 }
 
 std::string compile_into(const plugin::Cache& cache, const std::string& key, const plugin::Compiler& compiler,
-                         const SourceFile& source, const LoadOptions& options) {
+                         const SourceFile& source, const plugin::Variant& variant, const LoadOptions& options) {
   if (options.tell) options.tell({LoadEvent::compiling, source.path});
   const auto start = std::chrono::steady_clock::now();
   const auto since = fs::file_time_type::clock::now();
   const plugin::Workshop workshop(cache);
-  plugin::Compilation done = plugin::compile(compiler, source.compiled_as, workshop.path(), options.common_choices);
+  plugin::Compilation done = plugin::compile(compiler, source.compiled_as, workshop.path(), variant);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.tell && done.good) options.tell({LoadEvent::compiled, source.path, seconds});
   if (!done.good) {
@@ -115,13 +115,14 @@ std::unique_ptr<AnyProblem> load_problem(const std::string& path, const LoadOpti
   source.text = std::move(*text);
   const plugin::Compiler compiler = plugin::find_compiler();
   const plugin::Cache cache(plugin::Cache::place());
-  const std::string every = key_of(source, compiler, false), key = key_of(source, compiler, options.common_choices);
+  const plugin::Variant variant{options.common_choices, options.instruction_set.value_or(plugin::best_for_files())};
+  const std::string every = key_of(source, compiler, {false, variant.set}), key = key_of(source, compiler, variant);
   plugin::Found found = cache.find(every);
   if (!found.object && key != every) found = cache.find(key);
   if (found.object) return make_from(source, *found.object);
   if (found.spoilt && options.tell)
     options.tell({LoadEvent::note, "the cached copy of " + path + " is not what was put there: it is not used"});
-  return make_from(source, compile_into(cache, key, compiler, source, options));
+  return make_from(source, compile_into(cache, key, compiler, source, variant, options));
 }
 
 std::unique_ptr<AnyProblem> open_problem(const std::string& name_or_path, const LoadOptions& options) {

@@ -58,6 +58,11 @@ TWOSCALE_INLINE Wide<H> multiply(std::uint32_t constant, const Wide<H>& words) {
   return Wide<H>::each([constant](const auto& part) { return registers::multiply_even(part, constant); }, words);
 }
 
+template <int H>
+TWOSCALE_INLINE Wide<H> upper_half(const Wide<H>& words) {
+  return Wide<H>::each([](const auto& part) { return registers::upper_half(part); }, words);
+}
+
 /// The upper halves of the 64-bit products.
 template <int W>
 TWOSCALE_INLINE Words<W> multiply_high(std::uint32_t constant, const Words<W>& words) {
@@ -90,8 +95,8 @@ TWOSCALE_INLINE void philox_rounds(std::array<PhiloxCounter<H>, N>& counters, co
   for (int round = first; round < 10; ++round) {
     for (auto& c : counters) {
       const Wide<H> p0 = multiply(kPhiloxM0, c.word[0]), p1 = multiply(kPhiloxM1, c.word[2]);
-      const Wide<H> w0 = (p1 >> 32) ^ c.word[1] ^ Wide<H>(std::uint64_t{keys.first[round]});
-      const Wide<H> w2 = (p0 >> 32) ^ c.word[3] ^ Wide<H>(std::uint64_t{keys.second[round]});
+      const Wide<H> w0 = upper_half(p1) ^ c.word[1] ^ Wide<H>(std::uint64_t{keys.first[round]});
+      const Wide<H> w2 = upper_half(p0) ^ c.word[3] ^ Wide<H>(std::uint64_t{keys.second[round]});
       c = {{w0, p1, w2, p0}};
     }
   }

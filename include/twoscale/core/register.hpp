@@ -156,6 +156,17 @@ TWOSCALE_INLINE Part multiply_even(const Part& x, std::uint32_t constant) {
   return (x & 0xffffffffU) * constant;
 }
 
+/// The upper halves of 64-bit lanes in the lower ones; what stands above does not matter.
+template <class Part>
+TWOSCALE_INLINE Part upper_half(const Part& x) {
+#if defined(__AVX512F__)
+  // A shuffle, because shifts of this size share a port with the products (Philox: a tenth faster).
+  if constexpr (sizeof(Part) == 64)
+    return __builtin_bit_cast(Part, _mm512_shuffle_epi32(__builtin_bit_cast(__m512i, x), _MM_PERM_DDBB));
+#endif
+  return x >> 32;
+}
+
 /// The even 32-bit lanes of both, one after the other in turn: even[0], odd[0], even[2], odd[2], ...
 template <class Part>
 TWOSCALE_INLINE Part join_even(const Part& even, const Part& odd) {

@@ -27,6 +27,8 @@ struct LoadOptions {
   /// Compile for the methods of the common choices alone (run/choices.hpp), which takes half the time; what is already
   /// there for all of them is used just as well.
   bool common_choices = false;
+  /// What a file is compiled for; the best there is, unless given.
+  std::optional<InstructionSet> instruction_set = {};
 };
 
 /// Ends in .cpp, .cc or .cxx, or has a '/' in it.
