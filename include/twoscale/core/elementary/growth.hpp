@@ -28,7 +28,7 @@ template <int W>
 Pack<double, W> log1p(Pack<double, W> x) {
   using P = Pack<double, W>;
   const auto sum = detail::two_sum(P(1.0), x);
-  const auto inside = (sum.high > P(0.0)) & (sum.high < P(detail::kInfinity));
+  const auto inside = detail::both(sum.high > P(0.0), sum.high < P(detail::kInfinity));
   const P out = log(sum.high) + where(inside, sum.low / sum.high, P(0.0));
   return where(abs(x) < P(0x1p-54), x, out);
 }

@@ -49,7 +49,7 @@ template <int W>
 Pack<double, W> atan2(Pack<double, W> y, Pack<double, W> x) {
   using P = Pack<double, W>;
   const P zero(0.0), infinity(std::numeric_limits<double>::infinity()), up = abs(y), along = abs(x);
-  const auto at_origin = (up == zero) & (along == zero);
+  const auto at_origin = detail::both(up == zero, along == zero);
   // Neither the quotient's parts nor its inverse may leave the range of numbers.
   const P larger = max(up, along);
   const P factor = where(larger > P(0x1p900), P(0x1p-100), where(larger < P(0x1p-900), P(0x1p100), P(1.0)));
@@ -58,7 +58,7 @@ Pack<double, W> atan2(Pack<double, W> y, Pack<double, W> x) {
   const auto behind = bit_cast<std::int64_t>(x) < Pack<std::int64_t, W>(0);
   const P turned = (P(detail::kPi) - angle.high) + (P(detail::kPiLow) - angle.low);
   const P size = where(behind, turned, angle.high);
-  return where((x == x) & (y == y), detail::with_sign_of(y, size), x + y);
+  return where(detail::both(x == x, y == y), detail::with_sign_of(y, size), x + y);
 }
 
 /// Not a number outside [-1, 1].

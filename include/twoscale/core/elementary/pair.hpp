@@ -38,6 +38,18 @@ TWOSCALE_INLINE Pair<W> divide(const Pair<W>& a, const Pair<W>& b) {
   return {quotient, rest * inverse};
 }
 
+/// Of masks. For one lane they are plain truth values, on which compilers warn of & and |.
+template <class M>
+TWOSCALE_INLINE M both(const M& a, const M& b) {
+  if constexpr (std::is_same_v<M, bool>) return a && b;
+  else return a & b;
+}
+template <class M>
+TWOSCALE_INLINE M either(const M& a, const M& b) {
+  if constexpr (std::is_same_v<M, bool>) return a || b;
+  else return a | b;
+}
+
 /// The size of one number with the sign of another, zeros included.
 template <int W>
 TWOSCALE_INLINE Pack<double, W> with_sign_of(const Pack<double, W>& sign, const Pack<double, W>& size) {

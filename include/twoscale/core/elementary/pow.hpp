@@ -55,7 +55,7 @@ TWOSCALE_INLINE Pack<double, W> exp_pair(const Pair<W>& x) {
 template <int W>
 TWOSCALE_INLINE auto is_whole(const Pack<double, W>& a) {
   const Pack<double, W> large(4503599627370496.0);  // 2^52
-  return (a >= large) | ((a + large) - large == a);
+  return either(a >= large, (a + large) - large == a);
 }
 
 template <int W>
@@ -63,17 +63,17 @@ Pack<double, W> general_pow(const Pack<double, W>& x, const Pack<double, W>& y) 
   using P = Pack<double, W>;
   const P zero(0.0), one(1.0), infinity(kInfinity), a = abs(x), size_of_y = abs(y);
   const Pair<W> finite = log_pair(a);
-  const auto edge = (a == zero) | (a == infinity);
+  const auto edge = either(a == zero, a == infinity);
   const Pair<W> log{where(a == zero, -infinity, where(a == infinity, infinity, finite.high)),
                     where(edge, zero, finite.low)};
   Pair<W> exponent = two_product(y, log.high);
   exponent.low = fma(y, log.low, exponent.low);
-  const P size = where((a == one) & (y == y), one, exp_pair(exponent));
+  const P size = where(both(a == one, y == y), one, exp_pair(exponent));
 
-  const auto whole = is_whole(size_of_y), odd = whole & !is_whole(P(0.5) * size_of_y);
+  const auto whole = is_whole(size_of_y), odd = both(whole, !is_whole(P(0.5) * size_of_y));
   const P signed_size = where(odd, with_sign_of(x, size), size);
-  const P defined = where((x < zero) & (a < infinity) & !whole, P(kNotANumber), signed_size);
-  return where((y == zero) | (x == one), one, where(x == x, defined, x));
+  const P defined = where(both(both(x < zero, a < infinity), !whole), P(kNotANumber), signed_size);
+  return where(either(y == zero, x == one), one, where(x == x, defined, x));
 }
 
 }  // namespace detail
@@ -82,7 +82,7 @@ template <int W>
 TWOSCALE_INLINE Pack<double, W> pow(Pack<double, W> x, Pack<double, W> y) {
   return detail::general_pow(x, y);
 }
-/// A plain exponent is the same in all lanes; squares and cubes are multiplications, within one unit as well.
+/// A plain exponent is the same in all lanes; squares and cubes are multiplications, within 1.5 units.
 template <int W, class K>
 requires std::is_arithmetic_v<K> TWOSCALE_INLINE Pack<double, W> pow(Pack<double, W> x, K exponent) {
   if (exponent == K(1)) return x;
