@@ -13,6 +13,8 @@
 namespace twoscale {
 
 struct ProblemParts {
+  int width;                 // of the packs of the kernel below; 1 where there is none
+  const char* why_one_lane;  // empty where there is, or where the problem asked for it
   void (*look)(const void* problem);
   void (*pack)(const void* problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results);
@@ -67,14 +69,21 @@ std::optional<ProductCondition> product_condition_of(const P& problem, const Pla
 
 }  // namespace detail
 
-template <class P, class Choices>
-constexpr ProblemParts parts_of() {
+/// How many replicas a problem runs side by side.
+template <class P>
+inline constexpr int kWidthOf = wants_one_lane<P>() ? 1 : kPackWidth;
+
+template <class P, class Choices, int W = kWidthOf<P>>
+constexpr ProblemParts parts_of(const char* why_one_lane = "") {
   using Any = const void*;
   return {
+      W,
+      why_one_lane,
       [](Any p) { look(*static_cast<const P*>(p)); },
       [](Any p, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
          std::span<ReplicaResult> results) {
-        detail::run_group<P, kPackWidth, Choices>(*static_cast<const P*>(p), plan, options, starts, results);
+        if constexpr (W > 1)  // no group has more than one replica otherwise
+          detail::run_group<P, W, Choices>(*static_cast<const P*>(p), plan, options, starts, results);
       },
       [](Any p, const std::vector<double>& slow) {
         return detail::squared_residual_of(*static_cast<const P*>(p), slow);
