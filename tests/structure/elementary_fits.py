@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The polynomials of core/elementary/, computed again with 300 bits: through the Chebyshev points of an interval.
+"""The polynomials of core/elementary/, computed again with 300 bits: through the Chebyshev points of an interval; and the
+digits of 2/pi that far angles are reduced with.
 
 usage: elementary_fits.py SOURCE_ROOT    compares them with the digits in the headers
        elementary_fits.py --print        writes them
@@ -61,6 +62,14 @@ def in_headers(root, names):
     return {name: [float(number) for number in (many or one).split(",")] for name, many, one in found if name in names}
 
 
+def two_over_pi_is_right(root):
+    text = (root / "src/core/far_angle.cpp").read_text(encoding="utf-8")
+    words = re.search(r"kTwoOverPi = \{([^}]*)\}", text).group(1).replace(" ", "").replace("\n", "").split(",")
+    with mp.workprec(3000):
+        digits = int(mp.floor(2 / mp.pi * mp.mpf(2)**(64 * (len(words) - 1))))
+    return sum(int(word, 0) << (64 * i) for i, word in enumerate(reversed(words))) == digits
+
+
 def main():
     if sys.argv[1:] == ["--print"]:
         for name, numbers in polynomials().items():
@@ -69,8 +78,11 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     expected = {name: [float(c) for c in numbers] for name, numbers in polynomials().items()}
-    written = in_headers(pathlib.Path(sys.argv[1]), expected)
+    root = pathlib.Path(sys.argv[1])
+    written = in_headers(root, expected)
     wrong = [name for name, numbers in expected.items() if written.get(name) != numbers]
+    if not two_over_pi_is_right(root):
+        wrong.append("kTwoOverPi")
     sys.exit(f"not what the headers say: {', '.join(wrong)}" if wrong else 0)
 
 

@@ -64,9 +64,15 @@ TEST(Overloads, MeanTheSameForEveryNumber) {
   }
 }
 
-TEST(Overloads, PlainAbsKeepsItsDigits) {
-  EXPECT_EQ(abs(-0.75), 0.75);
-  EXPECT_EQ(abs(-3), 3);
+/// By their full names: the standard library may have put its own beside them.
+TEST(Overloads, PlainNumbersAreTakenAsPacksTakeThem) {
+  EXPECT_EQ(twoscale::abs(-0.75), 0.75);
+  EXPECT_EQ(twoscale::max(1, 2.5), 2.5);
+  EXPECT_EQ(twoscale::min(1, 2.5), 1.0);
+  EXPECT_EQ(twoscale::where(false, 1, 2.5), 2.5);
+  const double nan = std::nan("");
+  EXPECT_EQ(twoscale::max(1.0, nan), max(Real(1.0), Real(nan)).lane(0));
+  EXPECT_EQ(twoscale::min(1.0, nan), min(Real(1.0), Real(nan)).lane(0));
 }
 
 /// A constant pack beside a dual or an adjoint, as y is beside x.
