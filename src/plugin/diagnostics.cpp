@@ -263,12 +263,14 @@ std::string why_one_lane(const SourceFile& source, const std::string& output) {
   const std::vector<Found> found = worth_telling(read_output(output), source, reading);
   if (found.empty()) return "it does not compile for several at once";
   const auto& [complaint, at] = found.front();
-  const std::string line = at.file == source.compiled_as
-                               ? "line " + std::to_string(at.line)
-                               : std::filesystem::path(at.file).filename().string() + ":" + std::to_string(at.line);
-  const std::optional<Told> told = branch(complaint);
-  if (!told) return line + ": " + tell(complaint, source, reading, at.line).text;
-  if (has(told->text, "&&")) return line + " has && or || between comparisons; & and | let them run side by side";
+  const bool main = at.file == source.compiled_as;
+  const Reading file = main ? reading : Reading(read_bytes(at.file).value_or(""));
+  const std::string number = std::to_string(at.line), text = file.line(at.line);
+  const std::string line = main ? "line " + number : std::filesystem::path(at.file).filename().string() + ":" + number;
+  if (!branch(complaint)) return line + ": " + tell(complaint, source, file, at.line).text;
+  // By its text: for the same line clang complains of the condition, GCC of what joins it.
+  if ((has(text, "&&") || has(text, "||")) && !std::regex_search(text, std::regex(R"(\b(if|while|for)\b|\?)")))
+    return line + " joins comparisons with && or ||; & and | let them run side by side";
   return line + " branches on a value; where(condition, a, b) lets them run side by side";
 }
 

@@ -46,7 +46,7 @@ def main():
         sys.exit(__doc__)
     root, compiler = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
     cases = sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
-    if CONTROL not in [case.name for case in cases] or len(cases) < 2:
+    if not CONTROLS < {case.name for case in cases}:
         sys.exit("the control or the cases are missing")
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         outcomes = list(pool.map(lambda case: compile_case(root, compiler, case), cases))
