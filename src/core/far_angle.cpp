@@ -67,12 +67,12 @@ int leading_zeros(const Bits& a) {
 
 /// The fraction of m 2^e / (2 pi), in units of 2^-192: bits of 2/pi from the one that stands for 2 on, times m.
 Bits turns(Word m, int e) {
-  const auto first = static_cast<std::size_t>(e + 62);
-  const int bits = static_cast<int>(first % 64);
+  const int first = e + 62, bits = first % 64;
+  const std::size_t word = static_cast<std::size_t>(first) / 64;
   Bits window;
   for (std::size_t i = 0; i < 3; ++i) {
-    window[i] = kTwoOverPi[first / 64 + i] << bits;
-    if (bits > 0) window[i] |= kTwoOverPi[first / 64 + i + 1] >> (64 - bits);
+    window[i] = kTwoOverPi[word + i] << bits;
+    if (bits > 0) window[i] |= kTwoOverPi[word + i + 1] >> (64 - bits);
   }
   const Wide last = Wide{m} * window[2], middle = Wide{m} * window[1] + high(last);
   return {m * window[0] + high(middle), low(middle), low(last)};

@@ -28,8 +28,8 @@ inline constexpr double kLargest = std::numeric_limits<double>::max();
     static long double exact(long double x) { return std::function(x); } \
   }
 
-/// |value - exact| in units in the last place of exact's double, which do not shrink below the least one. Infinite where
-/// only one of them is a number.
+/// |value - exact| in units in the last place of exact's double, which do not shrink below the least one. Infinite
+/// where only one of them is a number.
 inline double ulps(double value, long double exact) {
   if (std::isfinite(value) != std::isfinite(static_cast<double>(exact))) return kInfinity;
   const int exponent = std::max(std::ilogb(static_cast<double>(exact)), -1022);

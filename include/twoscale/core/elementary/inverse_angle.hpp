@@ -58,7 +58,7 @@ Pack<double, W> atan2(Pack<double, W> y, Pack<double, W> x) {
   const auto behind = bit_cast<std::int64_t>(x) < Pack<std::int64_t, W>(0);
   const P turned = (P(detail::kPi) - angle.high) + (P(detail::kPiLow) - angle.low);
   const P size = where(behind, turned, angle.high);
-  return where(detail::both(x == x, y == y), detail::with_sign_of(y, size), x + y);
+  return where(detail::both(detail::is_number(x), detail::is_number(y)), detail::with_sign_of(y, size), x + y);
 }
 
 /// Not a number outside [-1, 1].

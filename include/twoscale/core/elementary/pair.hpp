@@ -50,6 +50,11 @@ TWOSCALE_INLINE M either(const M& a, const M& b) {
   else return a | b;
 }
 
+template <int W>
+TWOSCALE_INLINE auto is_number(const Pack<double, W>& a) {
+  return a == a;  // NOLINT: only what is not a number differs from itself
+}
+
 /// The size of one number with the sign of another, zeros included.
 template <int W>
 TWOSCALE_INLINE Pack<double, W> with_sign_of(const Pack<double, W>& sign, const Pack<double, W>& size) {

@@ -68,12 +68,12 @@ Pack<double, W> general_pow(const Pack<double, W>& x, const Pack<double, W>& y) 
                     where(edge, zero, finite.low)};
   Pair<W> exponent = two_product(y, log.high);
   exponent.low = fma(y, log.low, exponent.low);
-  const P size = where(both(a == one, y == y), one, exp_pair(exponent));
+  const P size = where(both(a == one, is_number(y)), one, exp_pair(exponent));
 
   const auto whole = is_whole(size_of_y), odd = both(whole, !is_whole(P(0.5) * size_of_y));
   const P signed_size = where(odd, with_sign_of(x, size), size);
   const P defined = where(both(both(x < zero, a < infinity), !whole), P(kNotANumber), signed_size);
-  return where(either(y == zero, x == one), one, where(x == x, defined, x));
+  return where(either(y == zero, x == one), one, where(is_number(x), defined, x));
 }
 
 }  // namespace detail
