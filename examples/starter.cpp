@@ -35,7 +35,7 @@ struct Mine {
   }
 
   // The samples. x, y and the noise are vectors: x[0], x + y, 2.0 * x. Their numbers may be packs (many runs side by
-  // side) or carry derivatives, so: exp, log, sin, cos, tanh, sqrt, abs, min, max without std::, and
+  // side) or carry derivatives, so: exp, log, sin, pow, sqrt, abs, min, max, ... without std::, and
   // where(a < b, p, q) instead of if.
   auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
   auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }

@@ -129,6 +129,7 @@ std::string problem_json(const AnyProblem& problem) {
                 {"slow_noise", shape.slow_noise}}},
               {"noise", name_of(problem.law())},
               {"derivatives", problem.derivatives()},
+              {"lanes", problem.lanes()},
               {"offers",
                {{"means", can.means},
                 {"fast_solution", can.fast_solution},

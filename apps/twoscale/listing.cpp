@@ -65,6 +65,7 @@ void show_problem(const AnyProblem& problem) {
   offer(can.preconditioner_times, "P*(y) r");
   offer(can.own_fast_derivative || can.own_slow_derivative, "derivative samples of its own");
   print("  derivatives: " + problem.derivatives());
+  if (problem.lanes() == 1) print("  replicas run one at a time: " + problem.why_one_lane());
   print("  offers " + (offers.empty() ? "samples only" : offers));
   if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");
   print("parameters (--set NAME=VALUE; VALUE may be km-barrier or anchor, which follow the horizon):");

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <iomanip>
 #include <optional>
 #include <sstream>
 
@@ -191,13 +193,18 @@ struct Setting {
     out.insert(out.end(), {"-DTWOSCALE_PLUGIN", "-isystem", include, "-fdiagnostics-color=never",
                            "-ftemplate-backtrace-limit=0", family.clang ? "-ferror-limit=20" : "-fmax-errors=20"});
     // The precompiled header first, then what is made of the file: the other way round it could not be used.
-    out.insert(out.end(),
-               {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
-                "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
-                variant.common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp"});
+    out.insert(out.end(), {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
+                           "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
+                           variant.common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp",
+                           "-include", lanes_header()});
     if (part == 0) out.insert(out.end(), {"-MD", "-MT", "object", "-MF", file("headers", part)});
     out.insert(out.end(), {"-c", source.string(), "-o", file("object", part) + ".o"});
     return {out, file("output", part)};
+  }
+  std::string lanes_header() const { return workshop / "lanes.hpp"; }
+  /// What TWOSCALE_PROBLEM finds in TWOSCALE_WHY_ONE_LANE: nothing where packs are compiled.
+  void write_lanes_header(const std::string& why_one_lane) const {
+    std::ofstream(lanes_header()) << "#define TWOSCALE_WHY_ONE_LANE " << std::quoted(why_one_lane) << "\n";
   }
   std::string output(int part) const { return read_bytes(file("output", part)).value_or(""); }
 };
@@ -213,19 +220,26 @@ std::vector<std::string> own_headers(const Setting& with) {
   std::vector<std::string> out;
   for (const std::string& name : read_rule(read_bytes(with.file("headers", 0)).value_or(""))) {
     const std::string path = fs::absolute(name).string();
-    const bool library = lies_in(path, with.include) || lies_in(path, fs::path(with.header).parent_path().string());
+    const bool library = lies_in(path, with.include) || lies_in(path, fs::path(with.header).parent_path().string()) ||
+                         path == fs::absolute(with.lanes_header());
     if (!library && path != with.source.string()) out.push_back(path);
   }
   return out;
 }
 
-Compilation attempt(const Setting& with) {
+Compilation attempt(const Setting& with, const WhyOneLane& why_one_lane) {
   Compilation out;
   bool good[2];
+  with.write_lanes_header("");
   {
     Process first = with.start(0), second = with.start(1);
     good[0] = first.wait();
     good[1] = second.wait();
+  }
+  // Only the second half has packs; if it compiles without them, they were the reason.
+  if (good[0] && !good[1]) {
+    with.write_lanes_header(why_one_lane(with.output(1)));
+    good[1] = with.start(1).wait();
   }
   if (!good[0] || !good[1]) out.output = with.output(good[0] ? 1 : 0);
   else if (!link(with)) out.output = with.output(2);
@@ -239,15 +253,16 @@ Compilation attempt(const Setting& with) {
 
 }  // namespace
 
-Compilation compile(const Compiler& compiler, const fs::path& source, const fs::path& workshop, const Variant& variant) {
+Compilation compile(const Compiler& compiler, const fs::path& source, const fs::path& workshop, const Variant& variant,
+                    const WhyOneLane& why_one_lane) {
   Setting with{compiler, source, workshop, family_of(compiler, workshop), include_directory(), "", variant};
   with.header = precompiled(with.family);
-  Compilation out = attempt(with);
+  Compilation out = attempt(with, why_one_lane);
   // GCC passes over a precompiled header it cannot use; clang stops.
   const bool stale = out.output.find("PCH") != std::string::npos || out.output.find("precompiled") != std::string::npos;
   if (!out.good && with.family.clang && !with.header.empty() && stale) {
     with.header.clear();
-    out = attempt(with);
+    out = attempt(with, why_one_lane);
   }
   return out;
 }

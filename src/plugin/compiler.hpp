@@ -2,6 +2,7 @@
 // The machine's compiler: which one, with which flags, and running it without a shell.
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,13 @@ struct Compilation {
   std::vector<std::string> headers;  // the user's own, that the source includes
 };
 
-/// Compiles the two parts of a problem file side by side and links them. All files it makes go to the workshop.
+/// What to say of a file that compiles for one replica but not for packs of them, from the compiler's output.
+using WhyOneLane = std::function<std::string(const std::string& output)>;
+
+/// Compiles the two parts of a problem file side by side and links them. All files it makes go to the workshop. A file
+/// that does not compile for packs is compiled without them, and the object knows why.
 /// Throws where the headers on disk are not those this program was built from.
 Compilation compile(const Compiler& compiler, const std::filesystem::path& source,
-                    const std::filesystem::path& workshop, const Variant& variant);
+                    const std::filesystem::path& workshop, const Variant& variant, const WhyOneLane& why_one_lane);
 
 }  // namespace twoscale::plugin

@@ -20,7 +20,9 @@ namespace twoscale::plugin {
 namespace {
 
 constexpr std::size_t kShown = 3;  // errors
-constexpr const char* kFunctions = "exp, log, sin, cos, tanh, sqrt, abs, min, max, where";
+constexpr const char* kFunctions =
+    "exp, log, pow, sqrt, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, erf, erfc, expm1, log1p, abs, min, "
+    "max, where";
 constexpr const char* kLine = R"(TWOSCALE_PROBLEM(Mine, "mine", "what it is"))";
 
 /// What the user is told about one error.
@@ -254,6 +256,22 @@ std::string explain(const SourceFile& source, const std::string& output) {
   }
   if (found.size() > kShown) out += "and " + std::to_string(found.size() - kShown) + " more\n";
   return out;
+}
+
+std::string why_one_lane(const SourceFile& source, const std::string& output) {
+  const Reading reading(source.text);
+  const std::vector<Found> found = worth_telling(read_output(output), source, reading);
+  if (found.empty()) return "it does not compile for several at once";
+  const auto& [complaint, at] = found.front();
+  const bool main = at.file == source.compiled_as;
+  const Reading file = main ? reading : Reading(read_bytes(at.file).value_or(""));
+  const std::string number = std::to_string(at.line), text = file.line(at.line);
+  const std::string line = main ? "line " + number : std::filesystem::path(at.file).filename().string() + ":" + number;
+  if (!branch(complaint)) return line + ": " + tell(complaint, source, file, at.line).text;
+  // By its text: for the same line clang complains of the condition, GCC of what joins it.
+  if ((has(text, "&&") || has(text, "||")) && !std::regex_search(text, std::regex(R"(\b(if|while|for)\b|\?)")))
+    return line + " joins comparisons with && or ||; & and | let them run side by side";
+  return line + " branches on a value; where(condition, a, b) lets them run side by side";
 }
 
 std::string explain_load(const SourceFile& source, const std::string& reason) {

@@ -14,6 +14,9 @@ struct SourceFile {
 /// For the first few errors of GCC's or clang's output: "my.cpp:14: what is wrong", the line with a caret, a hint.
 std::string explain(const SourceFile& source, const std::string& output);
 
+/// Why a file that compiles for one replica does not for packs of them, in a line: "line 14 branches on a value; ...".
+std::string why_one_lane(const SourceFile& source, const std::string& output);
+
 /// The same for a file that compiled but cannot be loaded; the reason is dlerror's.
 std::string explain_load(const SourceFile& source, const std::string& reason);
 

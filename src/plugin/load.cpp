@@ -84,7 +84,9 @@ std::string compile_into(const plugin::Cache& cache, const std::string& key, con
   const auto start = std::chrono::steady_clock::now();
   const auto since = fs::file_time_type::clock::now();
   const plugin::Workshop workshop(cache);
-  plugin::Compilation done = plugin::compile(compiler, source.compiled_as, workshop.path(), variant);
+  plugin::Compilation done =
+      plugin::compile(compiler, source.compiled_as, workshop.path(), variant,
+                      [&](const std::string& output) { return plugin::why_one_lane(source, output); });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.tell && done.good) options.tell({LoadEvent::compiled, source.path, seconds});
   if (!done.good) {
@@ -122,7 +124,10 @@ std::unique_ptr<AnyProblem> load_problem(const std::string& path, const LoadOpti
   if (found.object) return make_from(source, *found.object);
   if (found.spoilt && options.tell)
     options.tell({LoadEvent::note, "the cached copy of " + path + " is not what was put there: it is not used"});
-  return make_from(source, compile_into(cache, key, compiler, source, variant, options));
+  std::unique_ptr<AnyProblem> problem = make_from(source, compile_into(cache, key, compiler, source, variant, options));
+  const std::string why = problem->why_one_lane();
+  if (!why.empty() && options.tell) options.tell({LoadEvent::note, path + ": replicas run one at a time: " + why});
+  return problem;
 }
 
 std::unique_ptr<AnyProblem> open_problem(const std::string& name_or_path, const LoadOptions& options) {

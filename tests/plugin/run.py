@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Problem files compiled on the fly, as a user meets them.
 
-usage: run.py zoo|cache|mistakes|violations SOURCE_ROOT TWOSCALE BUILD
+usage: run.py zoo|cache|mistakes|one_lane|violations SOURCE_ROOT TWOSCALE BUILD
 
 zoo       every file of the zoo, copied out as a user's file, gives the bits of the built-in problem
 cache     what is compiled when, and which caches are refused
 mistakes  each file of mistakes/ is told its mistake: all of its lines '// expect: TEXT' must be in the message, where
           HERE stands for 'FILE:LINE:' of the line marked '// here'
+one_lane  each file of one_lane/ with a line '// expect: TEXT' runs one replica at a time and says so, and why, when it is
+          compiled; one with '// same as: FILE' gives the bits of that file, whose replicas run side by side
 violations  each file of violations/ breaks an assumption, and check says so in the lines named '// expect: NAME';
             the zoo passes
 
@@ -103,6 +105,37 @@ def mistakes(root, program, build, work):
               f"{file.name} is told its mistake" + "".join(f"\n    not said: {text}" for text in missing), outcome)
         log = outcome.stderr.split("the compiler's whole output: ")
         check(len(log) == 1 or pathlib.Path(log[1].strip()).is_file(), f"{file.name}: the compiler's output is kept")
+
+
+def said_once(run, file, reason):
+    sentence = f"{file}: replicas run one at a time: {reason}\n"
+    first, second = run("show", file), run("show", file)
+    check(first.returncode == 0 and first.stderr.count(sentence) == 1, f"{file.name} says why it runs one at a time", first)
+    check(second.stderr == "" and second.stdout.count(f"  replicas run one at a time: {reason}\n") == 1,
+          f"{file.name}: not compiled, not said again; show does", second)
+    check(json.loads(run("show", file, "--json").stdout)["lanes"] == 1, f"{file.name}: one lane")
+
+
+def one_lane(root, program, build, work):
+    run = Program(program, work / "cache")
+    folder = root / "tests" / "plugin" / "one_lane"
+    for file in sorted(folder.glob("*.cpp")):
+        marks = dict(re.findall(r"^// (expect|same as): (.*)$", file.read_text(encoding="utf-8"), re.M))
+        if "expect" in marks:
+            said_once(run, file, marks["expect"])
+        if "same as" not in marks:
+            continue
+        other = folder / marks["same as"]
+        check(json.loads(run("show", other, "--json").stdout)["lanes"] > 1, f"{other.name}: packs")
+        reports = []
+        for one, replicas, threads in [(f, r, t) for r in (1, 9) for f in (file, other) for t in (1, 2)]:
+            outcome = run("solve", one, "--method", "all", "--budget", 1e4, "--replicas", replicas, "--threads", threads,
+                          "--json")
+            reports.append((replicas, without_times(json.loads(outcome.stdout)) if outcome.stdout else outcome.stderr))
+        for replicas in (1, 9):
+            alike = [report for count, report in reports if count == replicas]
+            check(isinstance(alike[0], list) and all(one == alike[0] for one in alike),
+                  f"{file.name} and {other.name}: the same to the bit, {replicas} replicas, 1 and 2 threads")
 
 
 def violations(root, program, build, work):
@@ -246,7 +279,7 @@ def cache(root, program, _, work):
 
 
 def main():
-    parts = {"zoo": zoo, "cache": cache, "mistakes": mistakes, "violations": violations}
+    parts = {"zoo": zoo, "cache": cache, "mistakes": mistakes, "one_lane": one_lane, "violations": violations}
     if len(sys.argv) != 5 or sys.argv[1] not in parts:
         sys.exit(__doc__)
     root, program, build = (pathlib.Path(argument).resolve() for argument in sys.argv[2:])

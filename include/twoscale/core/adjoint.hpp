@@ -26,21 +26,6 @@ namespace twoscale {
 template <class S>
 struct Adjoint;
 
-namespace detail {
-
-/// where, for plain numbers too.
-template <class Mask, class S>
-TWOSCALE_INLINE S choose(const Mask& mask, const S& a, const S& b) {
-  if constexpr (kIsPack<S>) return where(mask, a, b);
-  else return mask ? a : b;
-}
-
-/// A number without derivatives, as the other side of an operation.
-template <class K, class S>
-concept ConstantOf = std::is_arithmetic_v<K> || std::is_same_v<K, S>;
-
-}  // namespace detail
-
 /// The operations in the order they were done, each with the derivatives by its (at most two) operands.
 /// Numbers on a tape point to it and die with it; one operation takes numbers of one tape.
 template <class S>
@@ -222,6 +207,7 @@ struct Adjoint {
     return combine(detail::choose(mask, a.value, b.value), a, detail::choose(mask, one, zero), b,
                    detail::choose(mask, zero, one));
   }
+  /// Of two equal ones the first, as Dual does.
   TWOSCALE_INLINE friend Adjoint min(const Adjoint& a, const Adjoint& b) { return where(b < a, b, a); }
   TWOSCALE_INLINE friend Adjoint max(const Adjoint& a, const Adjoint& b) { return where(a < b, b, a); }
   /// At zero the derivative is taken as zero, the middle of its subdifferential, as Dual does.

@@ -38,6 +38,11 @@ struct Dual {
     return out;
   }
 
+  /// The chain rule with two operands.
+  TWOSCALE_INLINE static Dual combine(const S& f, const Dual& a, const S& by_a, const Dual& b, const S& by_b) {
+    return combine(f, a, b, [&](S x, S y) { return by_a * x + by_b * y; });
+  }
+
   TWOSCALE_INLINE friend Dual operator+(const Dual& a, const Dual& b) {
     return combine(a.value + b.value, a, b, [](S x, S y) { return x + y; });
   }
@@ -125,6 +130,7 @@ struct Dual {
     };
     return combine(pick(a.value, b.value), a, b, pick);
   }
+  /// With the derivatives of the side they take; of two equal ones that is the first.
   TWOSCALE_INLINE friend Dual min(const Dual& a, const Dual& b) { return where(b < a, b, a); }
   TWOSCALE_INLINE friend Dual max(const Dual& a, const Dual& b) { return where(a < b, b, a); }
   /// At zero the derivative is taken as zero, the middle of its subdifferential.

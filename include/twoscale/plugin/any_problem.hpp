@@ -25,6 +25,10 @@ class AnyProblem {
   virtual double slow_diameter() const = 0;
   /// How derivative samples come about, in words: "forward duals".
   virtual std::string derivatives() const = 0;
+  /// Replicas that one call of the problem's functions serves; 1 where they go one at a time.
+  virtual int lanes() const = 0;
+  /// Why they do, in words; empty where they do not.
+  virtual std::string why_one_lane() const = 0;
 
   virtual std::vector<SettingInfo> parameters() const = 0;
   /// All or none, numbers as text and tables by their path: throws, with the nearest name, when there is no such
@@ -72,7 +76,7 @@ class AnyProblemOf final : public AnyProblem {
         summary_(std::move(summary)),
         parts_(parts) {
     if (has_tables(problem_)) run_prepare([this] { prepare(problem_); });
-    add_kernels({kCompiledFor, kPackWidth, detail::group_function<P, 1, Choices>(), parts.pack});
+    add_kernels({kCompiledFor, parts.width, detail::group_function<P, 1, Choices>(), parts.pack});
   }
   AnyProblemOf(const AnyProblemOf&) = delete;  // the evaluator looks at the problem in here
   AnyProblemOf& operator=(const AnyProblemOf&) = delete;
@@ -85,6 +89,12 @@ class AnyProblemOf final : public AnyProblem {
   double slow_diameter() const override { return slow_set_of(problem_).diameter(shape().slow); }
 
   std::string derivatives() const override { return describe_differentiation<P>(shape()); }
+  int lanes() const override { return kTakesPlain ? 1 : parts_.width; }
+  std::string why_one_lane() const override {
+    if (kTakesPlain) return "fast() and slow() take plain numbers";
+    if (parts_.width > 1) return "";
+    return *parts_.why_one_lane ? parts_.why_one_lane : "the problem asks for it (one_lane)";
+  }
 
   std::vector<SettingInfo> parameters() const override { return list_settings(problem_); }
   using AnyProblem::set;
@@ -127,6 +137,8 @@ class AnyProblemOf final : public AnyProblem {
   }
 
  private:
+  static constexpr bool kTakesPlain = requires { typename P::Inner; };
+
   static bool has_tables(const P& problem) {
     for (const SettingInfo& info : list_settings(problem))
       if (info.is_table && info.text.empty()) return false;
@@ -143,7 +155,8 @@ class AnyProblemOf final : public AnyProblem {
 
 // TWOSCALE_PROBLEM(Struct, "name", "summary") ends a problem file: names the struct, the problem, and says what it is
 // in a line. In a file compiled on the fly (TWOSCALE_PLUGIN) it makes one of two halves, which are compiled side by
-// side: part 0 the problem and its one-lane kernel, part 1 its other parts.
+// side: part 0 the problem and its one-lane kernel, part 1 its other parts. Where part 1 does not compile for packs it
+// is made without a kernel for them: TWOSCALE_WHY_ONE_LANE then says why.
 // A file of the zoo is compiled again for each instruction set above the floor, for its kernels alone
 // (TWOSCALE_KERNELS).
 #define TWOSCALE_PROBLEM_KERNELS(Struct, problem_name, problem_summary) \
@@ -163,10 +176,13 @@ class AnyProblemOf final : public AnyProblem {
     return new twoscale::AnyProblemOf<Adapted, twoscale::TWOSCALE_CHOICES>(Struct{}, problem_name, problem_summary, \
                                                                            twoscale_parts());                       \
   }
-#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                                              \
-  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                                  \
-    static constexpr auto parts = twoscale::parts_of<twoscale::Adapted<Struct>, twoscale::TWOSCALE_CHOICES>(); \
-    return parts;                                                                                              \
+#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                               \
+  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                   \
+    using Adapted = twoscale::Adapted<Struct>;                                                  \
+    constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>; \
+    static constexpr auto parts =                                                               \
+        twoscale::parts_of<Adapted, twoscale::TWOSCALE_CHOICES, kWidth>(TWOSCALE_WHY_ONE_LANE); \
+    return parts;                                                                               \
   }
 
 // Which of them is decided where the line stands, not where this header is read: a precompiled header serves both.

@@ -24,6 +24,8 @@ struct ProblemKernels {
 };
 
 struct ProblemParts {
+  int width;                 // of the packs of the kernel below; 1 where there is none
+  const char* why_one_lane;  // empty where there is, or where the problem asked for it
   void (*look)(const void* problem);
   GroupFunction pack;
   std::optional<double> (*squared_residual)(const void* problem, const std::vector<double>& slow);
@@ -87,16 +89,18 @@ constexpr GroupFunction group_function() {
 
 template <class P, class Choices = EveryChoice>
 constexpr ProblemKernels kernels_of() {
-  return {kCompiledFor, kPackWidth, detail::group_function<P, 1, Choices>(),
-          detail::group_function<P, kPackWidth, Choices>()};
+  return {kCompiledFor, kWidthOf<P>, detail::group_function<P, 1, Choices>(),
+          detail::group_function<P, kWidthOf<P>, Choices>()};
 }
 
-template <class P, class Choices>
-constexpr ProblemParts parts_of() {
+template <class P, class Choices, int W = kWidthOf<P>>
+constexpr ProblemParts parts_of(const char* why_one_lane = "") {
   using Any = const void*;
   return {
+      W,
+      why_one_lane,
       [](Any p) { look(*static_cast<const P*>(p)); },
-      detail::group_function<P, kPackWidth, Choices>(),
+      detail::group_function<P, W, Choices>(),
       [](Any p, const std::vector<double>& slow) {
         return detail::squared_residual_of(*static_cast<const P*>(p), slow);
       },

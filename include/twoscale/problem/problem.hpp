@@ -140,6 +140,13 @@ consteval bool is_smooth() {
   if constexpr (requires { P::smooth; }) return P::smooth;
   else return true;
 }
+/// True only where a problem says so, with static constexpr bool one_lane = true: its functions branch on values, so
+/// replicas run one at a time and no kernel for packs is compiled.
+template <class P>
+consteval bool wants_one_lane() {
+  if constexpr (requires { P::one_lane; }) return P::one_lane;
+  else return false;
+}
 template <class P>
 consteval Law noise_law() {
   if constexpr (requires { P::law; }) return P::law;

@@ -132,6 +132,9 @@ std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t
 
 /// Lanes of a pack: two registers of doubles.
 inline constexpr int kPackWidth = 2 * kRegisterBytes / 8;
+/// How many replicas a problem runs side by side.
+template <class P>
+inline constexpr int kWidthOf = wants_one_lane<P>() ? 1 : kPackWidth;
 
 /// Runs every replica to the end of the plan, with kernels that may have been compiled elsewhere.
 template <class P, class Choices = EveryChoice>
@@ -146,7 +149,7 @@ RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options
 }
 
 /// The same with both kernels compiled here. W is the pack width; any width gives the same bits.
-template <class P, int W = kPackWidth>
+template <class P, int W = kWidthOf<P>>
 RunResult run(const P& problem, const Plan& plan, const RunOptions& options = {}) {
   const auto group = [&]<int Width>(std::integral_constant<int, Width>) -> Kernel {
     return [&](auto starts, auto results) { detail::run_group<P, Width>(problem, plan, options, starts, results); };

@@ -93,6 +93,11 @@ TEST(Adjoint, EveryFunction) {
   CHECK(log(x));
   CHECK(sin(x) + 2.0 * cos(y));
   CHECK(tanh(x) * abs(x - y));
+  CHECK(tan(x * 0.5) + atan(y) + asin(x * 0.3) * acos(y * 0.3));
+  CHECK(atan2(x, y) + atan2(x, 2.0) * atan2(0.5, y) + atan2(x, y.value));
+  CHECK(erf(x) * erfc(y) + expm1(x) * log1p(y) + sinh(x) * cosh(y));
+  CHECK(pow(x, y) + pow(x, 2) * pow(y, -1.5) + pow(2.0, x) + pow(x, y.value) + pow(y.value, x));
+  CHECK(pow(x - 3.0, 3) + pow(x - x, 0) + pow(x - 3.0, decltype(x)(2.0)));
   CHECK(min(x, y) * max(x, y * y) + min(x, 1.0) + max(1.0, y));
   CHECK(where(x < y, x * y, sin(x)) + where(x > 1.0, x, 1.0) * where(y >= 1, 0.5, y));
   CHECK(log(1.0 + exp(x - y)) / (2.0 + cos(x * y)) + tanh(sqrt(x * x + y * y) - 1.0));

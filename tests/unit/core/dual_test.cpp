@@ -57,10 +57,11 @@ void check(F f) {
 }
 
 // Plain numbers, duals and Eigen's scalars all find their functions here.
-#define CHECK(expression)                                                         \
-  check([](auto x, auto y) -> decltype(x) {                                       \
-    using std::abs, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tanh; \
-    return (void)y, expression;                                                   \
+#define CHECK(expression)                                                             \
+  check([](auto x, auto y) -> decltype(x) {                                           \
+    using std::abs, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tanh;     \
+    using std::acos, std::asin, std::atan2, std::cosh, std::pow, std::sinh, std::tan; \
+    return (void)y, expression;                                                       \
   })
 
 TEST(Dual, ArithmeticOfTwoDuals) {
@@ -92,6 +93,13 @@ TEST(Dual, EveryFunction) {
   CHECK(cos(x));
   CHECK(tanh(x));
   CHECK(abs(x - y));
+  CHECK(tan(x * 0.5));
+  CHECK(asin(x * 0.3) + acos(y * 0.3));
+  CHECK(atan2(x, y));
+  CHECK(sinh(x) * cosh(y));
+  CHECK(pow(x, 2));
+  CHECK(pow(x, 2.5));
+  CHECK(pow(y, -3));
 }
 
 TEST(Dual, FunctionsOfFunctions) {
@@ -162,6 +170,60 @@ TEST(Dual, MinMaxAndWhereCarryTheTangentOfTheSideTheyTake) {
     EXPECT_EQ(smallest.tangent[0].lane(i), i == 4 ? 0.0 : 1.0);
     EXPECT_EQ(smallest.tangent[1].lane(i), i == 4 ? 1.0 : 0.0);
   }
+}
+
+/// Functions Eigen does not differentiate, against differences of their own.
+template <class F>
+void check_slope(F f, double slope_at_07) {
+  EXPECT_NEAR(f(seeded(0.7, 0)).tangent[0], slope_at_07, 1e-15 * (1 + std::abs(slope_at_07)));
+  const double h = 1e-5;
+  for (const double x : {-0.9, -0.2, 0.4, 1.7}) {
+    const Dual<P, 2> out = f(seeded(P(x), 1));
+    const double slope = (f(P(x + h)).lane(0) - f(P(x - h)).lane(0)) / (2 * h);
+    EXPECT_NEAR(out.tangent[1].lane(3), slope, 1e-8 * (1 + std::abs(slope))) << x;
+    EXPECT_EQ(out.value.lane(3), f(P(x)).lane(3));
+  }
+}
+#define CHECK_SLOPE(function, slope)                                  \
+  check_slope(                                                        \
+      [](auto x) {                                                    \
+        using std::atan, std::erf, std::erfc, std::expm1, std::log1p; \
+        return function(x);                                           \
+      },                                                              \
+      slope)
+TEST(Dual, FunctionsThatEigenLacks) {
+  CHECK_SLOPE(atan, 1 / 1.49);
+  CHECK_SLOPE(erf, 2 / std::sqrt(M_PI) * std::exp(-0.49));
+  CHECK_SLOPE(erfc, -2 / std::sqrt(M_PI) * std::exp(-0.49));
+  CHECK_SLOPE(expm1, std::exp(0.7));
+  CHECK_SLOPE(log1p, 1 / 1.7);
+}
+
+TEST(Dual, PowOfTwoDuals) {
+  const D power = pow(seeded(1.7, 0), seeded(-2.3, 1)), exponential = pow(1.7, seeded(-2.3, 1));
+  const double value = std::pow(1.7, -2.3);
+  EXPECT_NEAR(power.tangent[0], -2.3 * value / 1.7, 1e-15);
+  EXPECT_NEAR(power.tangent[1], value * std::log(1.7), 1e-15);
+  EXPECT_EQ(exponential.tangent[1], power.tangent[1]);
+}
+
+/// Bases up to zero: whole exponents have their slope, and the exponent itself counts as a constant.
+TEST(Dual, PowAtBasesThatAreNotPositive) {
+  EXPECT_EQ(pow(seeded(-2.0, 0), 3).tangent[0], 12.0);
+  EXPECT_EQ(pow(seeded(-2.0, 0), D(3.0)).tangent[0], 12.0);
+  EXPECT_EQ(pow(seeded(-2.0, 0), seeded(3.0, 1)).tangent[1], 0.0);
+  EXPECT_EQ(pow(seeded(0.0, 0), 2).tangent[0], 0.0);
+  EXPECT_EQ(pow(seeded(0.0, 0), 1).tangent[0], 1.0);
+  EXPECT_EQ(pow(seeded(0.0, 0), 0).tangent[0], 0.0);
+  EXPECT_EQ(pow(seeded(0.0, 0), 0.5).tangent[0], std::numeric_limits<double>::infinity());
+  EXPECT_EQ(pow(seeded(0.0, 0), D(0.0)).tangent[0], 0.0);
+  EXPECT_EQ(pow(0.0, seeded(2.0, 1)).tangent[1], 0.0);
+}
+
+TEST(Dual, OfTwoEqualNumbersTheFirstIsTaken) {
+  const D x = seeded(1.0, 0), y = seeded(1.0, 1);
+  for (const D& taken : {min(x, y), max(x, y)}) EXPECT_EQ(taken.tangent[0], 1.0);
+  for (const D& taken : {min(y, x), max(y, x)}) EXPECT_EQ(taken.tangent[1], 1.0);
 }
 
 TEST(Dual, AbsHasSlopeZeroAtZeroAndTheSignElsewhere) {

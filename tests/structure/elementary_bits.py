@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""The elementary functions have the same bits whichever compiler and instruction set they were compiled with.
+
+usage: elementary_bits.py SOURCE_ROOT COMPILER...
+
+Compiles elementary_bits.cpp with each compiler for each instruction set this machine has, and compares what the programs
+print. x86-64-v2 has no fused multiply-add: the library's own code then asks the compiler for an exact one.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FLAGS = ["-std=c++20", "-O2", "-ffp-contract=off", "-Wno-psabi"]
+GCC = ["-fno-tree-slp-vectorize"]  # as in CMakeLists.txt
+NEEDS = {"x86-64-v2": {"sse4_2"}, "x86-64-v3": {"avx2", "fma", "bmi2"},
+         "x86-64-v4": {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512cd"}}
+
+
+def instruction_sets():
+    try:
+        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    flags = next((set(line.split()) for line in text.splitlines() if line.startswith("flags")), set())
+    return [name for name, needed in NEEDS.items() if needed <= flags]
+
+
+def is_gcc(compiler):
+    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True)
+    return "__clang__" not in macros.stdout
+
+
+def printed(root, compiler, march, work):
+    program = pathlib.Path(work) / f"{pathlib.Path(compiler).name}-{march}"
+    sources = [root / "tests/structure/elementary_bits.cpp", root / "src/core/far_angle.cpp"]
+    flags = FLAGS + (GCC if is_gcc(compiler) else []) + [f"-march={march}", f"-I{root / 'include'}"]
+    subprocess.run([compiler, *flags, *map(str, sources), "-o", str(program)], check=True)
+    return subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    root, seen = pathlib.Path(sys.argv[1]).resolve(), set()
+    sets = instruction_sets()
+    with tempfile.TemporaryDirectory(prefix="twoscale-bits-") as work:
+        for compiler in sys.argv[2:]:
+            for march in sets:
+                digests = printed(root, compiler, march, work)
+                print(compiler, march, *digests)
+                seen.update(digests)
+    if not sets:
+        print("no instruction set to compare")
+        sys.exit(77)
+    sys.exit(0 if len(seen) == 1 else "the bits differ")
+
+
+if __name__ == "__main__":
+    main()
