@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -37,10 +38,9 @@ void Polynomial::fill(std::uint64_t first, std::span<Steps> out) const {
   constexpr int kLanes = 8;
   using S = Pack<double, kLanes>;
   for (std::size_t done = 0; done < out.size(); done += kLanes) {
-    S clock;
-    for (int i = 0; i < kLanes; ++i)
-      clock.set_lane(i, static_cast<double>(first + done + static_cast<std::uint64_t>(i) + 1));
-    const S log_clock = log(clock);
+    std::array<double, kLanes> clock;
+    for (int i = 0; i < kLanes; ++i) clock[i] = static_cast<double>(first + done + static_cast<std::uint64_t>(i) + 1);
+    const S log_clock = log(S::from_lanes(clock));
     const auto power_of_clock = [&](double scale, double exponent) {
       return exponent == 0.0 ? S(scale) : S(scale) * exp(S(-exponent) * log_clock);
     };
