@@ -43,14 +43,22 @@ TWOSCALE_INLINE WideHalves<W> widen(const Words<W>& words) {
     return {pairs, pairs >> 32};
   }
 }
+/// The lower (upper) halves of the lanes, as words again.
 template <int W>
-TWOSCALE_INLINE Words<W> narrow(const WideHalves<W>& halves) {
+TWOSCALE_INLINE Words<W> lower_words(const WideHalves<W>& halves) {
   if constexpr (W == 1) return Words<1>(static_cast<std::uint32_t>(halves[0].lane(0)));
-  else {
-    using Half = Wide<W / 2>;
+  else
     return __builtin_bit_cast(
-        Words<W>, Half::each([](auto even, auto odd) { return registers::join_even(even, odd); }, halves[0], halves[1]));
-  }
+        Words<W>, Wide<W / 2>::each([](const auto& even, const auto& odd) { return registers::join_lower(even, odd); },
+                                    halves[0], halves[1]));
+}
+template <int W>
+TWOSCALE_INLINE Words<W> upper_words(const WideHalves<W>& halves) {
+  if constexpr (W == 1) return Words<1>(static_cast<std::uint32_t>(halves[0].lane(0) >> 32));
+  else
+    return __builtin_bit_cast(
+        Words<W>, Wide<W / 2>::each([](const auto& even, const auto& odd) { return registers::join_upper(even, odd); },
+                                    halves[0], halves[1]));
 }
 
 template <int H>
@@ -67,8 +75,8 @@ TWOSCALE_INLINE Wide<H> upper_half(const Wide<H>& words) {
 template <int W>
 TWOSCALE_INLINE Words<W> multiply_high(std::uint32_t constant, const Words<W>& words) {
   auto halves = widen<W>(words);
-  for (auto& half : halves) half = multiply(constant, half) >> 32;
-  return narrow<W>(halves);
+  for (auto& half : halves) half = multiply(constant, half);
+  return upper_words<W>(halves);
 }
 
 /// The counter on its way through the rounds.
@@ -88,11 +96,11 @@ struct PhiloxKeys {
   }
 };
 
-/// Rounds first, ..., 9 over N counters in lockstep: independent chains keep the multipliers busy.
+/// Rounds first, ..., 8 over N counters in lockstep: independent chains keep the multipliers busy.
 template <std::size_t N, int H>
 TWOSCALE_INLINE void philox_rounds(std::array<PhiloxCounter<H>, N>& counters, const PhiloxKeys& keys, int first) {
 #pragma GCC unroll 10
-  for (int round = first; round < 10; ++round) {
+  for (int round = first; round < 9; ++round) {
     for (auto& c : counters) {
       const Wide<H> p0 = multiply(kPhiloxM0, c.word[0]), p1 = multiply(kPhiloxM1, c.word[2]);
       const Wide<H> w0 = upper_half(p1) ^ c.word[1] ^ Wide<H>(std::uint64_t{keys.first[round]});
@@ -100,6 +108,21 @@ TWOSCALE_INLINE void philox_rounds(std::array<PhiloxCounter<H>, N>& counters, co
       c = {{w0, p1, w2, p0}};
     }
   }
+}
+
+/// The last round, which puts the halves of a block together.
+template <int W, class Counters>
+TWOSCALE_INLINE PhiloxBlock<W> last_philox_round(const Counters& counters, int from, const PhiloxKeys& keys) {
+  WideHalves<W> p0, p1, w1, w3;
+  for (int h = 0; h < kHalves<W>; ++h) {
+    const auto& c = counters[from + h];
+    p0[h] = multiply(kPhiloxM0, c.word[0]);
+    p1[h] = multiply(kPhiloxM1, c.word[2]);
+    w1[h] = c.word[1];
+    w3[h] = c.word[3];
+  }
+  return {{upper_words<W>(p1) ^ lower_words<W>(w1) ^ Words<W>(keys.first[9]), lower_words<W>(p1),
+           upper_words<W>(p0) ^ lower_words<W>(w3) ^ Words<W>(keys.second[9]), lower_words<W>(p0)}};
 }
 
 }  // namespace detail
@@ -135,12 +158,7 @@ class PhiloxReplicas {
     }
     detail::philox_rounds(counters, keys_, 2);
     std::array<PhiloxBlock<W>, B> out;
-    for (int b = 0; b < B; ++b)
-      for (int i = 0; i < 4; ++i) {
-        detail::WideHalves<W> halves;
-        for (int h = 0; h < kHalves; ++h) halves[h] = counters[b * kHalves + h].word[i];
-        out[b].word[i] = detail::narrow<W>(halves);
-      }
+    for (int b = 0; b < B; ++b) out[b] = detail::last_philox_round<W>(counters, b * kHalves, keys_);
     return out;
   }
 
@@ -165,14 +183,9 @@ TWOSCALE_INLINE PhiloxBlock<L> philox_ahead(std::uint64_t seed, std::uint64_t bl
     for (int i = 0; i < L / kHalves; ++i) number.set_lane(i, block + static_cast<std::uint64_t>(kHalves * i + h));
     counters[h] = {{number, number >> 32, Half(std::uint64_t{replica}), Half(std::uint64_t{stream})}};
   }
-  detail::philox_rounds(counters, detail::PhiloxKeys(seed), 0);
-  PhiloxBlock<L> out;
-  for (int i = 0; i < 4; ++i) {
-    detail::WideHalves<L> halves;
-    for (int h = 0; h < kHalves; ++h) halves[h] = counters[h].word[i];
-    out.word[i] = detail::narrow<L>(halves);
-  }
-  return out;
+  const detail::PhiloxKeys keys(seed);
+  detail::philox_rounds(counters, keys, 0);
+  return detail::last_philox_round<L>(counters, 0, keys);
 }
 
 }  // namespace twoscale

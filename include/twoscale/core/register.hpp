@@ -167,15 +167,35 @@ TWOSCALE_INLINE Part upper_half(const Part& x) {
   return x >> 32;
 }
 
-/// The even 32-bit lanes of both, one after the other in turn: even[0], odd[0], even[2], odd[2], ...
+/// The lower halves of the 64-bit lanes of both, in turn: low[0] of even, low[0] of odd, low[1] of even, ...
 template <class Part>
-TWOSCALE_INLINE Part join_even(const Part& even, const Part& odd) {
+TWOSCALE_INLINE Part join_lower(const Part& even, const Part& odd) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(Part) == 64)
     return __builtin_bit_cast(Part, _mm512_mask_shuffle_epi32(__builtin_bit_cast(__m512i, even), 0xAAAA,
                                                               __builtin_bit_cast(__m512i, odd), _MM_PERM_CCAA));
 #endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(Part) == 32)
+    return __builtin_bit_cast(Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even),
+                                                       __builtin_bit_cast(__m256i, odd << 32), 0xAA));
+#endif
   return (even & 0xffffffffU) | (odd << 32);
+}
+/// The upper halves, in the same way.
+template <class Part>
+TWOSCALE_INLINE Part join_upper(const Part& even, const Part& odd) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Part) == 64)
+    return __builtin_bit_cast(Part, _mm512_mask_shuffle_epi32(__builtin_bit_cast(__m512i, odd), 0x5555,
+                                                              __builtin_bit_cast(__m512i, even), _MM_PERM_DDBB));
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(Part) == 32)
+    return __builtin_bit_cast(Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even >> 32),
+                                                       __builtin_bit_cast(__m256i, odd), 0xAA));
+#endif
+  return (even >> 32) | (odd & 0xffffffff00000000U);
 }
 
 }  // namespace registers

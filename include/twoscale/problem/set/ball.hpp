@@ -21,22 +21,25 @@ class Ball {
 
   template <class V>
   TWOSCALE_INLINE void project(V& v) const {
-    if (!centre_.empty()) detail::require_same_size(static_cast<int>(centre_.size()), v.size());
-    auto square = (v[0] - offset(0)) * (v[0] - offset(0));
-    unrolled<V::kSize>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
-      if (i > 0) square = square + (v[i] - offset(i)) * (v[i] - offset(i));
-    });
-    using S = std::remove_cvref_t<decltype(square)>;
+    using S = typename V::Element;
+    const S square = centre_.empty() ? squared_norm(v) : squared_distance(v);
     // Not <=, so that a lane that is no longer finite stays so and is reported.
     const auto outside = square > S(radius_ * radius_);
-    if (any(outside)) v = shrunk(v, square, outside);
+    if (any(outside)) [[unlikely]]
+      v = shrunk(v, square, outside);
   }
 
   double diameter(int) const { return 2 * radius_; }
   double radius() const { return radius_; }
 
  private:
-  TWOSCALE_INLINE double offset(int i) const { return centre_.empty() ? 0.0 : centre_[i]; }
+  template <class V>
+  [[gnu::noinline]] auto squared_distance(V v) const {
+    detail::require_same_size(static_cast<int>(centre_.size()), v.size());
+    for (int i = 0; i < v.size(); ++i) v[i] = v[i] - centre_[i];
+    return squared_norm(v);
+  }
+  double offset(int i) const { return centre_.empty() ? 0.0 : centre_[i]; }
 
   /// Kept out of the kernels, since most steps stay inside; on a copy, so that v itself may be kept in registers.
   template <class V, class S, class Mask>
