@@ -138,7 +138,8 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(dat
 
 int Database::open(const std::string& name, int flags) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
+  // No mutex: who shares a database between threads brings one.
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database_.reset(opened);
   if (code != SQLITE_OK) return code;
   // The file may be anybody's: nothing in it is trusted to be well made, or to run.
@@ -151,17 +152,18 @@ int Database::open(const std::string& name, int flags) {
 
 Database::Database(const std::string& path, Use use) : path_(path) {
   const bool write = use == Use::write;
-  int code = open(path, write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
+  int code = open(path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0));
   std::error_code failed;
-  // A reader leaves two files beside the store while it reads. Where it may not, and nobody else has, it can read as if
+  // Readers, too, need files beside the store. Where they may not be made, and nobody else has, it can be read as if
   // from a medium that never changes.
-  if (!write && (code & 0xff) == SQLITE_CANTOPEN && !std::filesystem::exists(path + "-wal", failed)) {
+  if (!write && code != SQLITE_OK && !std::filesystem::exists(path + "-wal", failed)) {
     std::string name = "file:";
     for (const char c : std::filesystem::absolute(path).string())
       name += c == '?' ? "%3f" : c == '#' ? "%23" : c == '%' ? "%25" : std::string(1, c);
     code = open(name + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }
   if (code != SQLITE_OK) refuse(path, code, database_ ? sqlite3_errmsg(database_.get()) : "no memory");
+  if (!write) execute("PRAGMA query_only = ON");
 }
 
 void Database::execute(const char* sql) {

@@ -1,5 +1,9 @@
 #include "schema.hpp"
 
+#include <array>
+#include <fstream>
+#include <string_view>
+
 #include <twoscale/core/error.hpp>
 
 namespace twoscale {
@@ -58,35 +62,43 @@ PRAGMA user_version = 1;
 COMMIT;
 )";
 
-bool is_empty(const Database& database) {
-  return database.ask("SELECT count(*) FROM sqlite_schema") == 0 && database.ask("PRAGMA application_id") == 0 &&
-         database.ask("PRAGMA user_version") == 0;
+/// Four bytes of SQLite's header, the largest first (https://www.sqlite.org/fileformat.html, 1.3).
+std::int64_t header_number(const std::array<char, 100>& header, std::size_t at) {
+  std::int64_t out = 0;
+  for (std::size_t i = 0; i < 4; ++i) out = out * 256 + static_cast<unsigned char>(header[at + i]);
+  return out;
 }
 
 }  // namespace
 
-void require_store(const Database& database) {
-  const std::string file = "'" + database.path() + "'";
-  if (database.ask("PRAGMA application_id") != kApplication)
-    throw Error(file + " is not a twoscale store; it is left as it is");
-  const std::int64_t version = database.ask("PRAGMA user_version");
+bool is_store(const std::string& path) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  constexpr std::size_t kVersionAt = 60, kApplicationAt = 68;
+  std::array<char, 100> header{};
+  std::ifstream in(path, std::ios::binary);
+  in.read(header.data(), header.size());
+  if (in.gcount() == 0) return false;
+  const bool ours = in && std::string_view(header.data(), kMagic.size()) == kMagic &&
+                    header_number(header, kApplicationAt) == kApplication;
+  if (!ours) throw Error("'" + path + "' is not a twoscale store; it is left as it is");
+  const std::int64_t version = header_number(header, kVersionAt);
   if (version != kVersion)
-    throw Error(file + " is a store of version " + std::to_string(version) + ", and this program reads version " +
-                std::to_string(kVersion) + ": use the twoscale that wrote it; the file is left as it is");
+    throw Error("'" + path + "' is a store of version " + std::to_string(version) +
+                ", and this program reads version " + std::to_string(kVersion) +
+                ": use the twoscale that wrote it; the file is left as it is");
+  return true;
 }
 
-void prepare_to_write(Database& database) {
-  const bool fresh = is_empty(database);
-  if (!fresh) {
-    require_store(database);
-    // Before anything is added: a file with a hole in it should not get longer.
-    const std::string found = database.ask_text("PRAGMA quick_check(1)");
-    if (found != "ok")
-      throw Error("'" + database.path() + "' is damaged, perhaps a copy that was cut short (" + found +
-                  "); it is left as it is");
-  }
-  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  if (fresh) database.execute(kTables);
+void prepare_to_write(Database& database, bool is_new) {
+  database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  if (is_new && database.ask("SELECT count(*) FROM sqlite_schema") == 0) database.execute(kTables);
+  // Before anything is added: a file with a hole in it should not get longer.
+  const std::string found = database.ask_text("PRAGMA quick_check(1)");
+  if (found != "ok")
+    throw Error("'" + database.path() + "' is damaged, perhaps a copy that was cut short (" + found +
+                "); it is left as it is");
+  // Only now, with the tables in the file itself: a kill may leave it without the log beside it, but never half made.
+  database.execute("PRAGMA journal_mode = WAL");
 }
 
 }  // namespace twoscale

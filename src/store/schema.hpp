@@ -5,8 +5,10 @@
 
 namespace twoscale {
 
-/// Makes the tables in an empty file; throws where the file is something else, damaged, or of another version.
-void prepare_to_write(Database& database);
-void require_store(const Database& database);
+/// Looks at the file's first bytes, before SQLite does: a file of another program is not even opened. Throws where it
+/// is not a store, or one of another version; false where there is no file, or nothing in it.
+bool is_store(const std::string& path);
+/// Makes the tables in a new file; throws where an old one is damaged.
+void prepare_to_write(Database& database, bool is_new);
 
 }  // namespace twoscale

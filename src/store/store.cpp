@@ -17,9 +17,11 @@ Store::Store(Store&&) noexcept = default;
 Store::~Store() = default;
 
 Store Store::open(const std::string& path) {
+  is_store(path);  // a file of another program is not touched
   auto lock = std::make_unique<Lock>(path);
+  const bool is_new = !is_store(path);
   auto database = std::make_unique<Database>(path, Database::Use::write);
-  prepare_to_write(*database);
+  prepare_to_write(*database, is_new);
   return Store(std::move(lock), std::move(database));
 }
 
@@ -27,11 +29,9 @@ Store Store::read(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::exists(path, failed))
     throw Error("there is no file '" + path + "' (twoscale solve PROBLEM --store FILE makes one)");
-  if (!std::filesystem::is_regular_file(path, failed))
+  if (!std::filesystem::is_regular_file(path, failed) || !is_store(path))
     throw Error("'" + path + "' is not a twoscale store; it is left as it is");
-  auto database = std::make_unique<Database>(path, Database::Use::read);
-  require_store(*database);
-  return Store(nullptr, std::move(database));
+  return Store(nullptr, std::make_unique<Database>(path, Database::Use::read));
 }
 
 const std::string& Store::path() const { return database_->path(); }
