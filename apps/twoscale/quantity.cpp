@@ -20,6 +20,9 @@ constexpr Quantity kQuantities[] = {
      [](const AnyProblem& p, const Snapshot& s) { return p.preconditioner_error(s); }},
 };
 
+/// The error of a P that the method does not have.
+std::optional<double> unknown(const AnyProblem&, const Snapshot&) { return std::nullopt; }
+
 const Quantity* find(const std::string& name) {
   for (const Quantity& quantity : kQuantities)
     if (name == quantity.name) return &quantity;
@@ -44,12 +47,14 @@ std::string symbol_of(const std::string& quantity) {
   return found != nullptr ? found->symbol : quantity;
 }
 
-Observer make_observer(const AnyProblem& problem, const std::vector<std::string>& names, std::uint64_t iterations,
+Observer make_observer(const AnyProblem& problem, const Plan& plan, const std::vector<std::string>& names,
                        std::uint64_t observations) {
   require_quantities(names);
   std::vector<Measure> measures;
-  for (const std::string& name : names) measures.push_back(find(name)->measure);
-  return {log_spaced(iterations, observations), [&problem, measures](const Snapshot& state) {
+  const bool has_preconditioner = !std::holds_alternative<NoPreconditioner>(plan.method().preconditioner);
+  for (const std::string& name : names)
+    measures.push_back(has_preconditioner || name != "preconditioner_error" ? find(name)->measure : unknown);
+  return {log_spaced(plan.iterations(), observations), [&problem, measures](const Snapshot& state) {
             std::vector<double> out;
             for (const Measure measure : measures)
               out.push_back(measure(problem, state).value_or(std::numeric_limits<double>::quiet_NaN()));

@@ -12,8 +12,8 @@ namespace twoscale::cli {
 void require_quantities(const std::vector<std::string>& names);
 /// As a heading: "|h(y)-y|^2".
 std::string symbol_of(const std::string& quantity);
-/// Looks at these quantities; NaN where the problem does not let one be known. The problem must stay.
-Observer make_observer(const AnyProblem& problem, const std::vector<std::string>& names, std::uint64_t iterations,
+/// Looks at these quantities, as often as that; NaN where one is not known. The problem must stay.
+Observer make_observer(const AnyProblem& problem, const Plan& plan, const std::vector<std::string>& names,
                        std::uint64_t observations);
 
 }  // namespace twoscale::cli

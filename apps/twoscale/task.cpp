@@ -41,7 +41,7 @@ struct Ran {
 Ran run(const AnyProblem& problem, const Task& task, RunOptions options, const Manner& manner) {
   std::uint64_t iterations = task.plan.iterations() * (count_of(options.fresh) + options.resume.size());
   for (const Snapshot& from : options.resume) iterations -= from.iteration;
-  const Observer observer = make_observer(problem, task.job.observed, task.plan.iterations(), task.job.observations);
+  const Observer observer = make_observer(problem, task.plan, task.job.observed, task.job.observations);
   if (!task.job.observed.empty()) options.observer = &observer;
   ProgressBar bar(task.plan.method().name, iterations, manner.quiet,
                   options.checkpoint ? manner.checkpoint_seconds : 0);

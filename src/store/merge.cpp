@@ -130,7 +130,12 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
   const Draft draft(output);
   Merged total;
   std::vector<Store> stores;  // all opened before anything is written
-  for (const std::string& path : inputs) stores.push_back(Store::read(path));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::error_code failed;
+    for (std::size_t j = 0; j < i; ++j)
+      if (fs::equivalent(inputs[i], inputs[j], failed)) throw Error("'" + inputs[i] + "' is named twice");
+    stores.push_back(Store::read(inputs[i]));
+  }
   {
     Store into = Store::open(draft.path());
     for (Store& from : stores) {

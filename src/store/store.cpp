@@ -51,6 +51,8 @@ std::vector<StoredJob> Store::jobs() const {
       stored.asked.push_back(
           {static_cast<std::uint32_t>(ranges.whole(0)), static_cast<std::uint32_t>(ranges.whole(1))});
     stored.asked = joined(stored.asked);
+    if (stored.asked.empty())
+      throw Error("'" + path() + "' is damaged: nobody asked for a job that it holds; it is left as it is");
   }
   return out;
 }

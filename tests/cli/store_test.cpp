@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/program.hpp"
+#include "testing.hpp"
 
 namespace twoscale {
 namespace {
@@ -128,6 +129,7 @@ TEST_F(StoreTest, PartsMadeApartAreMerged) {
   EXPECT_NE(run("merge a.db all.db --output more.db").out.find("(8 were there twice, with the same bits)"),
             std::string::npos);
   expect_refusal("merge a.db b.db --output all.db", {"'all.db' is there already"});
+  expect_refusal("merge a.db ./a.db --output twice.db", {"'./a.db' is named twice"});
 }
 
 TEST_F(StoreTest, BadFilesAreRefusedAndLeftAsTheyAre) {
@@ -147,6 +149,17 @@ TEST_F(StoreTest, BadFilesAreRefusedAndLeftAsTheyAre) {
   std::ofstream(path("later.db"), std::ios::binary) << bytes;
   expect_refusal("resume later.db", {"version 9", "this program reads version 1"});
   EXPECT_FALSE(std::filesystem::exists(path("x.csv")) || std::filesystem::exists(path("x.db")));
+}
+
+TEST_F(StoreTest, ARunOfAnotherVersionIsNotGoneOnWith) {
+  {
+    Store store = Store::open(path("old.db"));
+    const Plan plan = Plan::for_iterations(make_method("single-loop"), 100);
+    store.add(describe_job("9.9.9", "rotor", "", make_problem("rotor")->parameters(), plan, {}), {0, 1});
+  }
+  const std::string before = slurp(directory_ / "old.db");
+  expect_refusal("resume old.db", {"a run of twoscale 9.9.9", "left as it is"});
+  EXPECT_EQ(slurp(directory_ / "old.db"), before);
 }
 
 TEST_F(StoreTest, BadRequestsMakeNoFile) {
