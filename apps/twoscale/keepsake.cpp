@@ -24,7 +24,7 @@ std::size_t size_of(const Record& record, const std::vector<Observation>& observ
 std::string free_name(const std::string& name) {
   std::error_code failed;
   for (int i = 1;; ++i) {
-    const std::string path = name + (i > 1 ? "-" + std::to_string(i) : "") + ".checkpoint.db";
+    std::string path = name + (i > 1 ? "-" + std::to_string(i) : "") + ".checkpoint.db";
     if (!std::filesystem::exists(std::filesystem::symlink_status(path, failed))) return path;
   }
 }

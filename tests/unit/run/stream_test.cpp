@@ -144,5 +144,35 @@ TEST(Stream, CheckpointsAreHandedOverWhenAskedFor) {
   EXPECT_EQ(problem->run(plan, {.resume = {states[2]}}).replicas[0].last, end.replicas[1].last);
 }
 
+TEST(GroupWatch, ALaneThatDivergedStaysDivergedAndUnobservedWhenTheOthersAreStopped) {
+  Progress progress;
+  const Observer observer{{64, 100}, [](const Snapshot&) { return std::vector<double>{1}; }};
+  std::vector<Ending> checkpointed;
+  RunOptions options{.progress = &progress, .observer = &observer};
+  options.checkpoint = [&](std::span<const ReplicaResult> states) {
+    for (const ReplicaResult& state : states) checkpointed.push_back(state.status.ending);
+  };
+  const std::vector<Snapshot> starts(2);
+  const GroupWatch::Lanes lanes = [](int lane) {
+    ReplicaResult out;
+    if (lane == 0) out.status = {Ending::diverged, "stopped at iteration 3"};
+    return out;
+  };
+  GroupWatch watch(options, 200, starts);
+  EXPECT_EQ(watch.until(), 64U);
+  ++progress.checkpoints;
+  watch.after_chunk(64, lanes);
+  EXPECT_EQ(watch.until(), 100U);
+  EXPECT_EQ(checkpointed, (std::vector<Ending>{Ending::diverged, Ending::done}));
+  progress.stop = true;
+  watch.after_chunk(90, lanes);
+  EXPECT_TRUE(watch.stopped());
+  EXPECT_EQ(progress.iterations, 180U);
+  EXPECT_EQ(watch.result(0, lanes).status.message, "stopped at iteration 3");
+  EXPECT_TRUE(watch.result(0, lanes).observations.empty());
+  EXPECT_EQ(watch.result(1, lanes).status.message, "interrupted at iteration 90 of 200");
+  EXPECT_EQ(watch.result(1, lanes).observations.size(), 1U);
+}
+
 }  // namespace
 }  // namespace twoscale
