@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 KILLS = 50
-SWEEP = ["rotor", "--method", "raw,single-loop,nested-corrected,nested-newton", "--budget", "2e6", "--replicas", "20"]
+SWEEP = ["rotor", "--method", "raw,single-loop,nested-corrected,nested-newton", "--budget", "4e6", "--replicas", "20"]
 ON_THE_WAY = ["--observe", "residual,tracking_error", "--observations", "9"]
 OFTEN = ["--checkpoint-every", "0.1", "--threads", "2"]
 
