@@ -1,8 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "check.hpp"
+#include "export.hpp"
 #include "listing.hpp"
-#include "solve.hpp"
+#include "report.hpp"
 
 namespace twoscale::cli {
 
@@ -62,8 +63,23 @@ Json product_condition(const std::optional<ProductCondition>& c) {
           {"noise_product", c->noise_product.value()}};
 }
 
+/// What is not known is NaN, and null in JSON.
+Json observations(const SolveReport& report) {
+  Json out = Json::array();
+  for (const ObservedRow& row : report.observations) {
+    Json entry = {{"iteration", row.iteration}, {"samples", row.samples}};
+    for (std::size_t i = 0; i < row.means.size(); ++i) {
+      const Mean& mean = row.means[i];
+      entry[report.observed[i]] = {{"mean", mean.value()},
+                                   {"standard_error", mean.count() > 1 ? Json(mean.standard_error()) : Json(nullptr)}};
+    }
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
 Json report_json(const SolveReport& report) {
-  const Snapshot& first = report.result.replicas[0].last;
+  const Record& first = report.first;
   return {{"problem", report.problem},
           {"parameters", settings(report.parameters)},
           {"method", report.plan.method().name},
@@ -78,14 +94,15 @@ Json report_json(const SolveReport& report) {
           {"burn_in", or_null(report.plan.burn_in())},
           {"x", first.fast},
           {"y", first.slow},
-          {"samples", samples(report.result.counts())},
-          {"pilot", pilot(report.result.pilot)},
+          {"samples", samples(report.counts)},
+          {"pilot", pilot(report.pilot)},
           {"residual", residual(report.residual)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},
           {"product_condition", product_condition(report.product_condition)},
-          {"replicas", report.result.replicas.size()},
+          {"replicas", report.replicas},
           {"diverged", report.diverged},
+          {"observations", observations(report)},
           {"wall_seconds", report.wall_seconds}};
 }
 
@@ -178,6 +195,13 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
               {"warnings", report.warnings()},
               {"lines", lines}}
       .dump(2);
+}
+
+std::string to_json_line(const std::vector<Column>& columns, const Row& row) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < row.size(); ++i)
+    out[columns[i].name] = std::visit([](const auto& value) { return Json(value); }, row[i]);
+  return out.dump();
 }
 
 }  // namespace twoscale::cli

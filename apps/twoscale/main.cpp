@@ -2,8 +2,12 @@
 #include <CLI/CLI.hpp>
 
 #include "check.hpp"
+#include "export.hpp"
 #include "listing.hpp"
+#include "merge.hpp"
 #include "new.hpp"
+#include "request.hpp"
+#include "resume.hpp"
 #include "solve.hpp"
 #include "terminal.hpp"
 
@@ -16,6 +20,8 @@ constexpr const char* kExamples = R"(Examples:
   twoscale solve rotor --method raw,single-loop --replicas 64 --budget 1e5
   twoscale solve rotor --set gain=2 --option slow_scale=8 --json
   twoscale solve rotation --method km --set theta=km-barrier
+  twoscale solve rotor --method all --replicas 1000 --store run.db
+  twoscale resume run.db
   twoscale new my.cpp
   twoscale check my.cpp
   twoscale solve my.cpp
@@ -43,13 +49,55 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--replicas", r.replicas, "Independent runs")->capture_default_str();
   solve->add_option("--threads", r.threads,
                     "Threads to use (as many as the machine has); the bits do not depend on it");
+  solve->add_option("--first-replica", r.first_replica, "Number of the first of them: a part of a larger run")
+      ->capture_default_str();
   solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
   solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
   solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");
   solve->add_flag("--force", r.force, "Run a method whose smoothness assumption the problem does not meet");
   solve->add_flag("--json", r.json, "Print one JSON object (an array for several methods)");
   solve->add_option("--output", r.output, "Also write the JSON to a file");
+  solve->add_option("--store", r.store, "Keep results and checkpoints in this file; what is there is not run again");
+  solve->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints in the store")
+      ->capture_default_str();
+  solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, preconditioner_error")
+      ->delimiter(',');
+  solve->add_option("--observations", r.observations, "How often, at log-spaced iterations")->capture_default_str();
   solve->add_flag("--quiet", r.quiet, "No progress bar");
+  solve->footer(R"(Examples:
+  twoscale solve rotor --budget 1e6
+  twoscale solve rotor --method raw,single-loop --replicas 1000 --store run.db
+  twoscale solve rotor --observe residual,tracking_error --observations 12 --replicas 64
+Ctrl-C stores what was reached, in the store or in PROBLEM.checkpoint.db; twoscale resume goes on from there.)");
+}
+
+void add_resume(CLI::App& app, ResumeRequest& r) {
+  CLI::App* resume = app.add_subcommand("resume", "Complete what a store holds, and report as solve would have");
+  resume->add_option("store", r.store, "The file of solve --store, or a checkpoint that Ctrl-C left")->required();
+  resume->add_option("--threads", r.threads, "Threads to use (as many as the machine has)");
+  resume->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints")->capture_default_str();
+  resume->add_flag("--json", r.json, "Print one JSON object (an array for several jobs)");
+  resume->add_option("--output", r.output, "Also write the JSON to a file");
+  resume->add_flag("--quiet", r.quiet, "No progress bar");
+  resume->footer("Examples:\n  twoscale resume run.db\n  twoscale resume rotor.checkpoint.db --json");
+}
+
+void add_merge(CLI::App& app, std::vector<std::string>& inputs, std::string& output) {
+  CLI::App* merge = app.add_subcommand("merge", "One store from several; refused where their bits differ");
+  merge->add_option("stores", inputs, "Files of solve --store")->required()->expected(1, -1);
+  merge->add_option("--output", output, "The new store; must not be there yet")->required();
+  merge->footer("Example:\n  twoscale merge a.db b.db --output all.db");
+}
+
+void add_export(CLI::App& app, ExportRequest& r) {
+  CLI::App* command = app.add_subcommand("export", "What a store holds, as CSV, JSON lines or npy");
+  command->add_option("store", r.store, "A file of solve --store")->required();
+  command->add_option("--output", r.output, "The file to write; .csv, .jsonl or .npy")->required();
+  command->add_option("--format", r.format, "csv, jsonl or npy, where the ending does not say");
+  command->add_option("--what", r.what, "replicas, observations or jobs")->capture_default_str();
+  command->footer(R"(Examples:
+  twoscale export run.db --output run.csv
+  twoscale export run.db --what observations --output seen.npy)");
 }
 
 void add_check(CLI::App& app, CheckRequest& r) {
@@ -73,6 +121,13 @@ int main(int argc, char** argv) {
 
   SolveRequest request;
   add_solve(app, request);
+  ResumeRequest resumed;
+  add_resume(app, resumed);
+  std::vector<std::string> stores;
+  std::string merged;
+  add_merge(app, stores, merged);
+  ExportRequest exported;
+  add_export(app, exported);
   CheckRequest checked;
   add_check(app, checked);
 
@@ -100,6 +155,9 @@ int main(int argc, char** argv) {
   try {
     if (list_command->parsed()) return list(kind, json);
     if (app.got_subcommand("check")) return check(checked);
+    if (app.got_subcommand("resume")) return resume(resumed);
+    if (app.got_subcommand("merge")) return merge(stores, merged);
+    if (app.got_subcommand("export")) return export_store(exported);
     if (new_command->parsed()) return create(path);
     if (show_command->parsed()) return show(name, json, shown_parameters);
     return solve(request);

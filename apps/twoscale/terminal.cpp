@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kCells = 24;              // of the bar
 constexpr double kSecondsPerLine = 10;  // where there is no terminal
+constexpr auto kPollTime = std::chrono::milliseconds(100);
 
 // A signal handler can reach nothing but a global; this is the program's, not the library's.
 volatile std::sig_atomic_t interrupted = 0;
@@ -84,19 +85,26 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
-ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet)
+InterruptScope::InterruptScope() { std::signal(SIGINT, on_interrupt); }
+InterruptScope::~InterruptScope() { std::signal(SIGINT, SIG_DFL); }
+
+ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet, double checkpoint_seconds)
     : label_(std::move(label)), total_(total), shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {
-  std::signal(SIGINT, on_interrupt);
-  painter_ = std::jthread([this](const std::stop_token& stop) {
+  progress_.stop = interrupted != 0;
+  painter_ = std::jthread([this, checkpoint_seconds](const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
-    double next_line = kSecondsPerLine;
+    double next_line = kSecondsPerLine, next_checkpoint = checkpoint_seconds;
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
-      wake.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+      wake.wait_for(lock, stop, kPollTime, [] { return false; });
       if (interrupted != 0) progress_.stop = true;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (checkpoint_seconds > 0 && seconds >= next_checkpoint) {
+        ++progress_.checkpoints;
+        next_checkpoint = seconds + checkpoint_seconds;
+      }
       if (shown_ && terminal_ && seconds > 0.3) {
         const int full = static_cast<int>(fraction() * kCells);
         fmt::print(stderr, "\r {}\033[K", text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)));
@@ -113,7 +121,6 @@ ProgressBar::~ProgressBar() {
   painter_.request_stop();
   painter_.join();
   if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
-  std::signal(SIGINT, SIG_DFL);
 }
 
 double ProgressBar::fraction() const {

@@ -27,11 +27,21 @@ std::string point(const std::vector<double>& values);
 /// Columns padded to their widest entry; the first is left-aligned, the rest right-aligned.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
+/// While it lives, Ctrl-C does not end the program but asks the run that goes on, or the next, to stop.
+class InterruptScope {
+ public:
+  InterruptScope();
+  ~InterruptScope();
+  InterruptScope(const InterruptScope&) = delete;
+  InterruptScope& operator=(const InterruptScope&) = delete;
+};
+
 /// Shows how far a run has come on standard error, while it lives: a bar on a terminal, a plain line now and then
-/// elsewhere. Ctrl-C asks the run to stop at its next chunk.
+/// elsewhere. Passes on Ctrl-C, and asks for checkpoints.
 class ProgressBar {
  public:
-  ProgressBar(std::string label, std::uint64_t total, bool quiet);
+  /// A checkpoint is asked for every so many seconds; 0: never.
+  ProgressBar(std::string label, std::uint64_t total, bool quiet, double checkpoint_seconds = 0);
   ~ProgressBar();
   Progress& progress() { return progress_; }
 

@@ -11,3 +11,5 @@
 #include <twoscale/plugin/zoo.hpp>
 #include <twoscale/problem.hpp>
 #include <twoscale/run/run.hpp>
+#include <twoscale/store/merge.hpp>
+#include <twoscale/store/recorder.hpp>

@@ -1,17 +1,14 @@
 #pragma once
-// Bytes of files, and their SHA-256.
+// SHA-256 of files and of a tree of headers.
 
-#include <optional>
 #include <string>
-#include <string_view>
+
+#include <twoscale/core/digest.hpp>
 
 namespace twoscale::plugin {
 
-/// 64 hexadecimal digits.
-std::string sha256(std::string_view bytes);
-
-/// All of a file; nothing where it cannot be read.
-std::optional<std::string> read_bytes(const std::string& path);
+using twoscale::read_bytes;
+using twoscale::sha256;
 
 /// One number for a tree of headers: SHA-256 of the lines "SHA256  PATH", sorted by path, of its *.hpp.
 /// cmake/header_stamp.cmake computes the same when the library is built.

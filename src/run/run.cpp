@@ -1,9 +1,10 @@
 #include <twoscale/run/run.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <exception>
-#include <mutex>
 #include <thread>
+
+#include "pipeline.hpp"
 
 namespace twoscale {
 
@@ -18,57 +19,34 @@ Counts RunResult::counts() const {
 
 namespace {
 
-/// Calls work(i) for every i below count, on so many threads; the first exception is passed on.
-void in_parallel(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  auto worker = [&] {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-      next = count;
-    }
-  };
-  std::vector<std::jthread> helpers;
-  for (int t = 1; t < threads && static_cast<std::size_t>(t) < count; ++t) helpers.emplace_back(worker);
-  worker();
-  helpers.clear();
-  if (failure) std::rethrow_exception(failure);
-}
+constexpr std::size_t kAheadPerThread = 4;  // groups: enough that threads do not wait for one slow group
 
-/// Where each group begins: up to `width` replicas in a row at the same point of the run.
-std::vector<std::size_t> group(const std::vector<Snapshot>& starts, int width) {
-  std::vector<std::size_t> firsts;
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::size_t first = firsts.empty() ? i : firsts.back();
-    const bool fits = i > first && i - first < static_cast<std::size_t>(width) &&
-                      starts[i].replica == starts[first].replica + (i - first) &&
-                      starts[i].iteration == starts[first].iteration && starts[i].counts == starts[first].counts;
-    if (!fits) firsts.push_back(i);
+void work_on(Pipeline& pipeline, const Kernels& kernels) {
+  try {
+    while (const std::optional<Pipeline::Group> group = pipeline.take()) {
+      std::vector<ReplicaResult> results(group->starts.size());
+      (results.size() == 1 ? kernels.alone : kernels.pack)(group->starts, results);
+      pipeline.deliver(group->number, std::move(results));
+    }
+  } catch (...) {
+    pipeline.fail(std::current_exception());
   }
-  return firsts;
 }
 
 }  // namespace
 
 RunResult run_replicas(const RunOptions& options, const Snapshot& start, const Kernels& kernels) {
-  std::vector<Snapshot> starts = options.resume;
-  if (starts.empty()) {
-    starts.assign(options.replicas, start);
-    for (std::uint32_t i = 0; i < options.replicas; ++i) starts[i].replica = options.first_replica + i;
-  }
-  const std::vector<std::size_t> firsts = group(starts, kernels.width);
   RunResult result;
-  result.replicas.resize(starts.size());
-  in_parallel(firsts.size(), options.threads, [&](std::size_t g) {
-    const std::size_t first = firsts[g], end = g + 1 < firsts.size() ? firsts[g + 1] : starts.size();
-    const auto from = std::span<const Snapshot>(starts).subspan(first, end - first);
-    const auto into = std::span(result.replicas).subspan(first, end - first);
-    (from.size() == 1 ? kernels.alone : kernels.pack)(from, into);
-  });
+  Pipeline::Sink sink = options.sink;
+  if (!sink) sink = [&result](ReplicaResult&& replica) { result.replicas.push_back(std::move(replica)); };
+  const Worklist work(options, start, kernels.width);
+  const std::uint64_t threads = std::min<std::uint64_t>(options.threads, work.replicas());
+  Pipeline pipeline(work, kAheadPerThread * threads, options.progress, sink);
+  std::vector<std::jthread> helpers;
+  for (std::uint64_t t = 1; t < threads; ++t) helpers.emplace_back([&] { work_on(pipeline, kernels); });
+  work_on(pipeline, kernels);
+  helpers.clear();
+  pipeline.rethrow();
   return result;
 }
 
@@ -93,11 +71,6 @@ std::vector<double> checked_start(const char* name, std::vector<double> point, i
     throw Error::field(name, to_text(point.data(), size),
                        "in its set; the nearest point there is " + to_text(nearest.data(), size));
   return nearest;
-}
-
-Status interrupted(std::uint64_t iteration, std::uint64_t iterations) {
-  return {Ending::interrupted,
-          "interrupted at iteration " + std::to_string(iteration) + " of " + std::to_string(iterations)};
 }
 
 }  // namespace detail

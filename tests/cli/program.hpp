@@ -11,29 +11,13 @@
 #include <sstream>
 #include <string>
 
+#include "temporary_directory.hpp"
+
 namespace twoscale::testing {
 
 struct Outcome {
   int code;
   std::string out, err;
-};
-
-/// A directory of the test's own, gone with it.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "twoscale-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  bool empty() const { return std::filesystem::is_empty(path_); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 inline std::string slurp(const std::filesystem::path& path) {

@@ -2,49 +2,17 @@
 #include <gtest/gtest.h>
 
 #include "conformance/test_problems.hpp"
-#include "testing.hpp"
+#include "conformance/variants.hpp"
 
 namespace twoscale {
 namespace {
 
 using testing::Explosive;
+using testing::explosive_options;
 using testing::method_with;
 using testing::Options;
 using testing::RuntimeRotor;
-
-struct Variant {
-  std::string label, method;
-  Options options;
-  std::uint64_t horizon;
-};
-void PrintTo(const Variant& row, std::ostream* out) { *out << row.label; }
-
-std::vector<Variant> variants() {
-  std::vector<Variant> out;
-  for (const Preset& preset : presets()) {
-    const std::string name = preset.name;
-    const std::uint64_t horizon = name.starts_with("nested") ? 100 : 300;
-    out.push_back({name, name, {}, horizon});
-    out.push_back({name + "-anytime", name, {{"anytime", "1"}}, horizon});
-  }
-  out.push_back({"nested-warm", "nested", {{"warm_start", "1"}}, 100});
-  out.push_back({"nested-averaged", "nested-corrected", {{"preconditioner", "averaged"}}, 100});
-  out.push_back(
-      {"nested-averaged-7", "nested-corrected", {{"preconditioner", "averaged"}, {"estimate_batch", "7"}}, 100});
-  out.push_back({"nested-learned", "nested-corrected", {{"preconditioner", "learned"}, {"warm_start", "1"}}, 100});
-  out.push_back({"newton-batch", "nested-newton", {{"newton_batch", "5"}}, 100});
-  out.push_back({"single-loop-exact-P", "single-loop", {{"preconditioner", "exact"}}, 300});
-  for (const char* probe : {"rademacher", "gaussian", "coordinate"})
-    out.push_back({std::string("single-loop-probed-") + probe,
-                   "single-loop",
-                   {{"preconditioner", "probed"}, {"probe", probe}},
-                   300});
-  out.push_back({"single-loop-neumann", "single-loop", {{"preconditioner", "neumann"}, {"neumann_terms", "4"}}, 300});
-  out.push_back({"single-loop-low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}, 300});
-  out.push_back({"nested-low-rank-1", "nested-corrected", {{"preconditioner", "low-rank"}}, 100});
-  out.push_back({"single-loop-km", "single-loop", {{"outer", "km"}, {"schedule", "polynomial"}}, 300});
-  return out;
-}
+using testing::Variant;
 
 class EveryMethod : public ::testing::TestWithParam<Variant> {
  protected:
@@ -52,13 +20,6 @@ class EveryMethod : public ::testing::TestWithParam<Variant> {
     return Plan::for_iterations(method_with(GetParam().method, GetParam().options), iterations);
   }
   static Plan plan() { return plan(GetParam().horizon); }
-  /// For the problem that explodes: steps that let it, and no more rank than its one output has.
-  static Options explosive_options() {
-    Options options = GetParam().options;
-    if (GetParam().method != "raw" && GetParam().method != "km") options.emplace_back("slow_scale", "1");
-    if (GetParam().label == "single-loop-low-rank") options.emplace_back("rank", "1");
-    return options;
-  }
   static RotorCurved problem() {
     RotorCurved p;
     prepare(p);
@@ -142,7 +103,7 @@ TEST_P(EveryMethod, CountsAreWhatThePlanSays) {
 }
 
 TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
-  const Options options = explosive_options();
+  const Options options = explosive_options(GetParam());
   const Explosive problem;
   const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
   const auto wide = run(problem, whole, {.seed = 2, .replicas = 9});
@@ -164,7 +125,7 @@ TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
 
 /// The kept state is the one an undisturbed run has at that iteration, across the ends of epochs too.
 TEST_P(EveryMethod, TheLastFiniteStateIsTheOneARunStoppedThereHas) {
-  const Options options = explosive_options();
+  const Options options = explosive_options(GetParam());
   const Explosive problem;
   const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
   const Snapshot kept = run(problem, whole, {.seed = 2}).replicas[0].last;
@@ -196,11 +157,7 @@ TEST_P(EveryMethod, BadOptionsAreRefusedByName) {
   EXPECT_THROW(set_option(method, "tracker", "no-such-tracker"), Error);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, ::testing::ValuesIn(variants()), [](const auto& info) {
-  std::string name = info.param.label;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, ::testing::ValuesIn(testing::variants()), testing::label_of);
 
 }  // namespace
 }  // namespace twoscale

@@ -4,7 +4,8 @@
 
 #include <twoscale/problem.hpp>
 
-#define TWOSCALE_ENTRY make_rotor_curved_to_test
+// Weak: more than one file of a program includes this.
+#define TWOSCALE_ENTRY __attribute__((weak)) make_rotor_curved_to_test
 #include "../zoo/rotor_curved.cpp"
 #undef TWOSCALE_ENTRY
 

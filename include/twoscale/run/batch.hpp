@@ -10,6 +10,7 @@
 #include <twoscale/method/plan.hpp>
 #include <twoscale/run/choices.hpp>
 #include <twoscale/run/lanes.hpp>
+#include <twoscale/run/observer.hpp>
 
 namespace twoscale {
 
@@ -17,6 +18,7 @@ namespace twoscale {
 struct ReplicaResult {
   Snapshot last;
   Status status;
+  std::vector<Observation> observations = {};  // none without an observer
 };
 
 /// The sentence for a replica whose variable ("x", "y", "P") left the finite numbers at an iteration.

@@ -2,38 +2,21 @@
 // run: all replicas of a plan, whole packs to threads. A replica's bits depend on the seed and its number
 // alone, not on how replicas are grouped or which thread takes them.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include <twoscale/core/instruction_set.hpp>
 #include <twoscale/problem/numbers.hpp>
 #include <twoscale/run/batch.hpp>
+#include <twoscale/run/options.hpp>
+#include <twoscale/run/watch.hpp>
 
 namespace twoscale {
 
-/// Watched and set from outside while a run goes on.
-struct Progress {
-  std::atomic<std::uint64_t> iterations{0};  // summed over replicas
-  std::atomic<bool> stop{false};             // set it to end every replica at its next chunk
-};
-
-struct RunOptions {
-  std::uint64_t seed = 1;
-  std::uint32_t first_replica = 0, replicas = 1;
-  int threads = 1;
-  std::optional<InstructionSet> instruction_set = {};                 // the best this machine has
-  bool force = false;                                                 // run even where the method's assumptions fail
-  std::vector<double> fast_start = {}, slow_start = {}, anchor = {};  // empty: the problem's; anchor: slow_start
-  std::vector<Snapshot> resume = {};                                  // go on from here instead
-  Progress* progress = nullptr;
-};
-
 struct RunResult {
-  std::vector<ReplicaResult> replicas;
-  std::optional<Pilot> pilot;  // what was measured before the run, where the method asks for it
+  std::vector<ReplicaResult> replicas;  // in replica order; none where a sink took them
+  std::optional<Pilot> pilot;           // what was measured before the run, where the method asks for it
 
   /// Samples over all replicas; a pilot's are its own.
   Counts counts() const;
@@ -46,7 +29,8 @@ struct Kernels {
   int width;  // of a pack
 };
 
-/// Every replica from the start (or from options.resume), groups of neighbours to threads.
+/// Every replica from the start (or from options.resume), groups of neighbours to threads. Once the run is told to
+/// stop, no group is started but the first, and replicas that were not started have no result.
 RunResult run_replicas(const RunOptions& options, const Snapshot& start, const Kernels& kernels);
 
 namespace detail {
@@ -79,26 +63,17 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
   return start;  // P starts at zero
 }
 
-/// The status of a replica that was told to stop.
-Status interrupted(std::uint64_t iteration, std::uint64_t iterations);
-
 template <class P, int W, class Choices>
 void run_batch(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
   Batch<P, W, Choices> batch(problem, plan, options.seed, starts);
-  bool stopped = false;
-  while (batch.iteration() < plan.iterations() && !batch.all_diverged() && !stopped) {
-    const std::uint64_t before = batch.iteration();
-    batch.advance(plan.iterations());
-    if (options.progress != nullptr) {
-      options.progress->iterations += (batch.iteration() - before) * starts.size();
-      stopped = options.progress->stop && batch.iteration() < plan.iterations();
-    }
+  const GroupWatch::Lanes lanes = [&batch](int lane) { return batch.result(lane); };
+  GroupWatch watch(options, plan.iterations(), starts);
+  while (batch.iteration() < plan.iterations() && !batch.all_diverged() && !watch.stopped()) {
+    batch.advance(watch.until());
+    watch.after_chunk(batch.iteration(), lanes);
   }
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    results[i] = batch.result(static_cast<int>(i));
-    if (stopped && results[i].status.ok()) results[i].status = interrupted(batch.iteration(), plan.iterations());
-  }
+  for (std::size_t i = 0; i < starts.size(); ++i) results[i] = watch.result(static_cast<int>(i), lanes);
 }
 
 /// With the kernel that is special to the method, where there is one.

@@ -1,7 +1,9 @@
-// What twoscale solve prints for a person.
+// What twoscale solve and resume print for a person.
 #include <algorithm>
+#include <cmath>
 
-#include "solve.hpp"
+#include "quantity.hpp"
+#include "report.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -35,6 +37,22 @@ std::string residual_text(const SolveReport& report) {
   return out;
 }
 
+std::string mean_text(const Mean& mean) {
+  if (!std::isfinite(mean.value())) return "unknown";
+  return brief(mean.value()) + (mean.count() > 1 ? " +- " + brief(mean.standard_error()) : "");
+}
+
+void print_observations(const SolveReport& report) {
+  if (report.observations.empty()) return;
+  std::vector<std::vector<std::string>> rows = {{"iteration", "samples"}};
+  for (const std::string& quantity : report.observed) rows[0].push_back(symbol_of(quantity));
+  for (const ObservedRow& row : report.observations) {
+    rows.push_back({grouped(row.iteration), grouped(row.samples)});
+    for (const Mean& mean : row.means) rows.back().push_back(mean_text(mean));
+  }
+  print(table(rows));
+}
+
 }  // namespace
 
 void print_report(const AnyProblem& problem, const SolveReport& report) {
@@ -45,21 +63,21 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
                      name_of_choice(method.outer) + ", " + name_of_choice(method.schedule) +
                      (method.anytime ? ", anytime" : "");
   print(line);
-  const Counts counts = report.result.replicas[0].last.counts;
-  const std::uint64_t done = report.result.replicas[0].last.iteration;
+  const Counts& counts = report.first.counts;
+  const std::uint64_t done = report.first.iteration;
   line = " " + grouped(done) + (done < report.plan.iterations() ? " of " + grouped(report.plan.iterations()) : "") +
          " iterations, " + grouped(counts.total()) + " samples (" + grouped(counts.fast()) + " fast, " +
          grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) + " derivative)";
   if (counts.preconditioner > 0) line += " and " + grouped(counts.preconditioner) + " structured calls";
-  if (report.result.replicas.size() > 1) line += " x " + grouped(report.result.replicas.size()) + " replicas";
+  if (report.replicas > 1) line += " x " + grouped(report.replicas) + " replicas";
   print(line + ", " + duration(report.wall_seconds));
   if (!report.derivatives.empty()) print(" derivatives: " + report.derivatives);
-  if (report.result.pilot)
-    print(" pilot: dF/dx contracts by " + brief(report.result.pilot->contraction) + ", from " +
-          grouped(report.result.pilot->samples) + " samples");
+  if (report.pilot)
+    print(" pilot: dF/dx contracts by " + brief(report.pilot->contraction) + ", from " +
+          grouped(report.pilot->samples) + " samples");
   if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
-  const Snapshot& first = report.result.replicas[0].last;
-  print("y = " + point(first.slow) + (report.result.replicas.size() > 1 ? "   (replica 0)" : ""));
+  const std::string which = "   (replica " + std::to_string(report.first.replica) + ")";
+  print("y = " + point(report.first.slow) + (report.replicas > 1 || report.first.replica > 0 ? which : ""));
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
   if (report.diverged > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
@@ -72,10 +90,10 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
           " delta^2 with delta = E|x - x*|^2 = " + brief(c.fast_error.value()) +
           "; E|(P - P*)(F - f)|^2 = " + brief(c.noise_product.value()));
   }
+  print_observations(report);
   if (!report.status.ok()) {
-    if (report.diverged > 0 && report.result.replicas.size() > 1)
-      print_error(grouped(report.diverged) + " of " + grouped(report.result.replicas.size()) +
-                  " replicas diverged; the first:");
+    if (report.diverged > 0 && report.replicas > 1)
+      print_error(grouped(report.diverged) + " of " + grouped(report.replicas) + " replicas diverged; the first:");
     print_error(report.status.message);
   }
 }
@@ -88,14 +106,17 @@ void print_table(const AnyProblem& problem, const std::vector<SolveReport>& repo
     const Preset* preset = nullptr;
     for (const Preset& candidate : presets())
       if (report.plan.method().name == candidate.name) preset = &candidate;
-    rows.push_back({report.plan.method().name, grouped(report.plan.iterations()),
-                    grouped(report.result.replicas[0].last.counts.total()), residual_text(report),
-                    report.tracking_error ? brief(*report.tracking_error) : "-", preset->promise,
+    rows.push_back({report.plan.method().name, grouped(report.plan.iterations()), grouped(report.first.counts.total()),
+                    residual_text(report), report.tracking_error ? brief(*report.tracking_error) : "-", preset->promise,
                     duration(report.wall_seconds)});
   }
   print(table(rows));
-  const std::size_t replicas = reports[0].result.replicas.size();
+  const std::uint64_t replicas = reports[0].replicas;
   if (replicas > 1) print("  means over " + grouped(replicas) + " replicas +- their standard error");
+  for (const SolveReport& report : reports) {
+    if (!report.observations.empty()) print(report.plan.method().name + ":");
+    print_observations(report);
+  }
   for (const SolveReport& report : reports)
     if (!report.status.ok()) print_error("  " + report.plan.method().name + ": " + report.status.message);
 }

@@ -1,0 +1,55 @@
+#pragma once
+// What came of one method on one problem: measured, summed up over replicas in their order, printed.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <twoscale/store/record.hpp>
+#include <twoscale/twoscale.hpp>
+
+namespace twoscale::cli {
+
+/// The mean-square residual over replicas, with a 95 % Student interval when there are several.
+struct Residual {
+  double mean_square = 0;
+  std::optional<double> standard_error, lower, upper;
+  static constexpr double kConfidence = 0.95;
+  std::string how;  // "closed-form" or "means"
+};
+
+/// Means over all replicas after so many iterations, one for each observed quantity.
+struct ObservedRow {
+  std::uint64_t iteration, samples;
+  std::vector<Mean> means;
+};
+
+struct SolveReport {
+  std::string problem;
+  std::vector<SettingInfo> parameters;
+  std::string derivatives;  // how they come about; empty when the method takes none
+  Plan plan;
+  std::uint64_t seed;
+  std::uint64_t replicas = 0;  // that ended or were under way
+  Record first;                // the first of them
+  Counts counts;               // over all of them
+  std::optional<Pilot> pilot;
+  Status status;  // interrupted if the run was; else that of the first that did not end well
+  std::size_t diverged = 0;
+  std::optional<Residual> residual;
+  std::optional<double> tracking_error, preconditioner_error;  // means over replicas
+  std::optional<ProductCondition> product_condition;           // for an estimated P
+  std::vector<std::string> observed;                           // quantities
+  std::vector<ObservedRow> observations;                       // only what every replica reached
+  double wall_seconds = 0;
+};
+
+// In report_text.cpp.
+void print_report(const AnyProblem& problem, const SolveReport& report);
+void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);
+
+// In json.cpp, the one place where JSON is written.
+std::string to_json(const SolveReport& report);
+std::string to_json(const std::vector<SolveReport>& reports);
+
+}  // namespace twoscale::cli

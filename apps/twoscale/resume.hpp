@@ -1,0 +1,16 @@
+#pragma once
+// twoscale resume: what is left of the jobs in a store.
+
+#include <string>
+
+namespace twoscale::cli {
+
+struct ResumeRequest {
+  std::string store, threads, checkpoint_every = "10", output;
+  bool json = false, quiet = false;
+};
+
+/// Completes every job, and reports on them as solve would have; gives the exit code.
+int resume(const ResumeRequest& request);
+
+}  // namespace twoscale::cli

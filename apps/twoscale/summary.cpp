@@ -1,0 +1,117 @@
+#include "summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace twoscale::cli {
+
+namespace {
+
+/// Two-sided 95 % quantile of Student's law: a table where it matters, its expansion beyond.
+double student_95(std::uint64_t degrees) {
+  constexpr double kTable[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+  if (degrees <= 10) return kTable[degrees - 1];
+  const double z = 1.959964, n = static_cast<double>(degrees);
+  return z + (z * z * z + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96 * n * n);
+}
+
+}  // namespace
+
+bool estimates_preconditioner(const Method& method) {
+  return std::holds_alternative<Nested>(method.tracker) &&
+         (std::holds_alternative<AveragedPreconditioner>(method.preconditioner) ||
+          std::holds_alternative<LearnedPreconditioner>(method.preconditioner));
+}
+
+Record measured(const AnyProblem& problem, const Method& method, const ReplicaResult& result, bool whole_state) {
+  const Snapshot& last = result.last;
+  Record out;
+  out.replica = last.replica;
+  out.status = result.status;
+  out.iteration = last.iteration;
+  out.counts = last.counts;
+  out.fast = last.fast, out.slow = last.slow;
+  out.squared_residual = problem.squared_residual(last.slow);
+  out.tracking_error = problem.tracking_error(last);
+  if (!std::holds_alternative<NoPreconditioner>(method.preconditioner))
+    out.preconditioner_error = problem.preconditioner_error(last);
+  if (whole_state) out.state = last;
+  return out;
+}
+
+Summary::Summary(const AnyProblem& problem, const Plan& plan, std::uint64_t seed, std::vector<std::string> observed)
+    : problem_(problem),
+      report_{.problem = problem.name(),
+              .parameters = problem.parameters(),
+              .derivatives = "",
+              .plan = plan,
+              .seed = seed,
+              .first = {},
+              .counts = {},
+              .pilot = {},
+              .status = {},
+              .residual = {},
+              .tracking_error = {},
+              .preconditioner_error = {},
+              .product_condition = {},
+              .observed = std::move(observed),
+              .observations = {}} {}
+
+void Summary::add(const Record& record) {
+  if (report_.replicas++ == 0) report_.first = record;
+  for (int i = 0; i < kRoles; ++i) report_.counts.drawn[i] += record.counts.drawn[i];
+  report_.counts.preconditioner += record.counts.preconditioner;
+  if (record.status.ending == Ending::diverged) ++report_.diverged;
+  if (!record.status.ok() && report_.status.ok()) report_.status = record.status;
+  if (record.status.ending == Ending::interrupted && interrupted_.ok()) interrupted_ = record.status;
+  residual_.add(record.squared_residual);
+  tracking_error_.add(record.tracking_error);
+  preconditioner_error_.add(record.preconditioner_error);
+  if (record.state && states_.size() < kWholeStates) states_.push_back(*record.state);
+}
+
+void Summary::add(const Observation& observation) {
+  auto row = std::lower_bound(rows_.begin(), rows_.end(), observation.iteration,
+                              [](const ObservedRow& r, std::uint64_t at) { return r.iteration < at; });
+  if (row == rows_.end() || row->iteration != observation.iteration)
+    row = rows_.insert(row, {observation.iteration, observation.samples, std::vector<Mean>(report_.observed.size())});
+  for (std::size_t i = 0; i < row->means.size() && i < observation.values.size(); ++i)
+    row->means[i].add(observation.values[i]);
+}
+
+std::optional<Residual> Summary::residual() const {
+  // The mean over those that did not diverge would flatter the method.
+  if (report_.diverged > 0 || !residual_.value()) return std::nullopt;
+  const Mean& mean = residual_.mean;
+  Residual out;
+  out.mean_square = mean.value();
+  out.how = problem_.has_closed_form() ? "closed-form" : "means";
+  if (mean.count() > 1) {
+    const double half = student_95(mean.count() - 1) * mean.standard_error();
+    out.standard_error = mean.standard_error();
+    out.lower = std::max(0.0, mean.value() - half);
+    out.upper = mean.value() + half;
+  }
+  return out;
+}
+
+SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pilot, double wall_seconds) const {
+  SolveReport out = report_;
+  out.pilot = pilot;
+  out.wall_seconds = wall_seconds;
+  if (out.counts.derivative() > 0) out.derivatives = problem_.derivatives();
+  if (!interrupted_.ok()) out.status = interrupted_;
+  else if (out.replicas < asked)
+    out.status = {Ending::interrupted,
+                  "interrupted after " + std::to_string(out.replicas) + " of " + std::to_string(asked) + " replicas"};
+  out.residual = residual();
+  out.tracking_error = tracking_error_.value();
+  out.preconditioner_error = preconditioner_error_.value();
+  if (out.status.ok() && !states_.empty())
+    out.product_condition = problem_.product_condition(out.plan, states_, out.seed);
+  for (const ObservedRow& row : rows_)
+    if (!row.means.empty() && row.means[0].count() == out.replicas) out.observations.push_back(row);
+  return out;
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,165 @@
+#include "task.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include <twoscale/store/recorder.hpp>
+
+#include "quantity.hpp"
+#include "request.hpp"
+#include "summary.hpp"
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+RunOptions options_of(const Task& task, const Manner& manner) {
+  RunOptions options;
+  options.seed = task.job.seed;
+  options.replicas = 0;  // what is to be run is said in `resume` and `fresh`
+  options.threads = manner.threads;
+  options.force = true;  // it was judged when the task was made
+  options.fast_start = task.job.fast_start;
+  options.slow_start = task.job.slow_start;
+  options.anchor = task.job.anchor;
+  return options;
+}
+
+std::uint64_t count_of(const std::vector<ReplicaRange>& ranges) {
+  std::uint64_t sum = 0;
+  for (const ReplicaRange& range : ranges) sum += range.count;
+  return sum;
+}
+
+struct Ran {
+  std::optional<Pilot> pilot;
+  double seconds;
+};
+
+/// Runs with a bar, an observer where the job has one, and Ctrl-C as a request to stop.
+Ran run(const AnyProblem& problem, const Task& task, RunOptions options, const Manner& manner) {
+  std::uint64_t iterations = task.plan.iterations() * (count_of(options.fresh) + options.resume.size());
+  for (const Snapshot& from : options.resume) iterations -= from.iteration;
+  const Observer observer = make_observer(problem, task.plan, task.job.observed, task.job.observations);
+  if (!task.job.observed.empty()) options.observer = &observer;
+  ProgressBar bar(task.plan.method().name, iterations, manner.quiet,
+                  options.checkpoint ? manner.checkpoint_seconds : 0);
+  options.progress = &bar.progress();
+  const auto start = std::chrono::steady_clock::now();
+  const RunResult result = problem.run(task.plan, options);
+  return {result.pilot, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+}
+
+/// Whole states are wanted of the first replicas of a method that the product condition is asked of.
+auto measuring(const AnyProblem& problem, const Task& task) {
+  const bool whole = estimates_preconditioner(task.plan.method());
+  const std::uint64_t end = std::uint64_t{task.asked.front().first} + kWholeStates;
+  return [&problem, &task, whole, end](const ReplicaResult& result) {
+    return measured(problem, task.plan.method(), result, whole && result.last.replica < end);
+  };
+}
+
+/// What the store does not have yet goes into the options.
+void leave_to_do(const Store& store, int id, const Task& task, RunOptions& options) {
+  const std::vector<ReplicaRange> left = minus(task.asked, store.finished(id));
+  std::vector<ReplicaRange> underway;
+  for (Snapshot& from : store.underway(id)) {
+    const ReplicaRange one{from.replica, 1};
+    if (!minus({one}, left).empty()) continue;
+    underway.push_back(one);
+    options.resume.push_back(std::move(from));
+  }
+  options.fresh = minus(left, underway);
+}
+
+/// The report on what is stored, and on the replicas that were stopped, each in its place.
+Summary sum_up(const AnyProblem& problem, const Task& task, const Store& store, int id,
+               const std::vector<Record>& stopped) {
+  Summary summary(problem, task.plan, task.job.seed, task.job.observed);
+  auto next = stopped.begin();
+  for (const ReplicaRange& range : task.asked) {
+    store.for_each(id, range, [&](const Record& record) {
+      for (; next != stopped.end() && next->replica < record.replica; ++next) summary.add(*next);
+      summary.add(record);
+    });
+    store.for_each_observation(id, range, [&](std::uint32_t, const Observation& seen) { summary.add(seen); });
+  }
+  for (; next != stopped.end(); ++next) summary.add(*next);
+  return summary;
+}
+
+}  // namespace
+
+std::uint64_t Task::replicas() const { return count_of(asked); }
+
+int thread_count(const std::string& text) {
+  if (!text.empty()) return static_cast<int>(whole_number("threads", text, 1, 1024));
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& store, int id, const Manner& manner) {
+  RunOptions options = options_of(task, manner);
+  leave_to_do(store, id, task, options);
+  const std::uint64_t before = task.replicas() - count_of(options.fresh) - options.resume.size();
+  if (before > 0 && !manner.quiet)
+    print_error(task.job.method + ": " + grouped(before) + " of " + grouped(task.replicas()) + " replicas are in " +
+                store.path() + " already");
+  Recorder recorder(store, id);
+  std::vector<Record> stopped;
+  const auto record_of = measuring(problem, task);
+  options.sink = [&](ReplicaResult&& result) {
+    const Record record = record_of(result);
+    if (result.status.ending != Ending::interrupted) return recorder.put(record, result.observations);
+    recorder.keep(result.last, result.observations);
+    stopped.push_back(record);
+  };
+  options.checkpoint = [&](std::span<const ReplicaResult> states) {
+    for (const ReplicaResult& state : states) {
+      if (state.status.ok()) recorder.keep(state.last, state.observations);
+      else recorder.put(record_of(state), state.observations);
+    }
+    recorder.commit();
+  };
+  const Ran ran = run(problem, task, options, manner);
+  recorder.commit();
+  return sum_up(problem, task, store, id, stopped).report(task.replicas(), ran.pilot, ran.seconds);
+}
+
+SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeepsake& keepsake, const Manner& manner) {
+  RunOptions options = options_of(task, manner);
+  options.fresh = task.asked;
+  Summary summary(problem, task.plan, task.job.seed, task.job.observed);
+  const auto record_of = measuring(problem, task);
+  options.sink = [&](ReplicaResult&& result) {
+    Record record = record_of(result);
+    summary.add(record);
+    for (const Observation& seen : result.observations) summary.add(seen);
+    if (result.status.ending == Ending::interrupted) keepsake.keep(result);
+    else keepsake.put(std::move(record), std::move(result.observations));
+  };
+  const Ran ran = run(problem, task, options, manner);
+  return summary.report(task.replicas(), ran.pilot, ran.seconds);
+}
+
+std::string what_is_stored(const Store& store) {
+  std::uint64_t ended = 0, underway = 0, asked = 0;
+  for (const StoredJob& stored : store.jobs()) {
+    ended += count_of(store.finished(stored.id));
+    underway += store.underway(stored.id).size();
+    asked += count_of(stored.asked);
+  }
+  return "stored in " + store.path() + ": " + grouped(ended) + " of " + grouped(asked) + " replicas that ended, " +
+         grouped(underway) + " under way\n'twoscale resume " + store.path() + "' goes on from there";
+}
+
+int exit_code(const std::vector<SolveReport>& reports) {
+  int code = kDone;
+  for (const SolveReport& report : reports) {
+    if (report.status.ending == Ending::interrupted) return kInterrupted;
+    if (report.diverged > 0) code = kNotReached;
+  }
+  return code;
+}
+
+}  // namespace twoscale::cli

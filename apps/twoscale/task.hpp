@@ -1,0 +1,41 @@
+#pragma once
+// Task: one method on one problem, and the replicas asked for. What solve and resume have in common is here.
+
+#include <string>
+#include <vector>
+
+#include <twoscale/store/store.hpp>
+
+#include "keepsake.hpp"
+#include "report.hpp"
+
+namespace twoscale::cli {
+
+struct Task {
+  Plan plan;
+  Job job;
+  std::vector<ReplicaRange> asked;  // ascending
+
+  std::uint64_t replicas() const;
+};
+
+/// How to run, as against what: nothing here touches the bits.
+struct Manner {
+  int threads = 1;
+  bool quiet = false;
+  double checkpoint_seconds = 10;
+};
+
+/// --threads, or as many as the machine has.
+int thread_count(const std::string& text);
+
+/// What is in the store is not computed again; what is not is written there, with a checkpoint now and then.
+SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& store, int id, const Manner& manner);
+/// Without a store: the report alone, and what there is to keep should the run be interrupted.
+SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeepsake& keepsake, const Manner& manner);
+
+/// What to say when a run was interrupted.
+std::string what_is_stored(const Store& store);
+int exit_code(const std::vector<SolveReport>& reports);
+
+}  // namespace twoscale::cli

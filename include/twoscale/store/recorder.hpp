@@ -1,0 +1,44 @@
+#pragma once
+// Recorder: writes one job's records and checkpoints while it runs. Many small writes share a transaction, which is
+// committed a few times a second and with every checkpoint. May be called from several threads.
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <span>
+
+#include <twoscale/store/store.hpp>
+
+namespace twoscale {
+
+class Statement;
+
+class Recorder {
+ public:
+  Recorder(Store& store, int job);
+  /// Commits what is left, where that is still possible; commit() says when it is not.
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// A replica that has ended: written once, whoever says it again. Its checkpoint goes in the same transaction.
+  void put(const Record& record, std::span<const Observation> observations);
+  /// A replica under way: in place of its last checkpoint.
+  void keep(const Snapshot& state, std::span<const Observation> observations);
+  /// What was put and kept so far survives from here on.
+  void commit();
+
+ private:
+  void begin();
+  void commit_now();
+  void put_observations(std::uint32_t replica, std::span<const Observation> observations);
+
+  std::mutex mutex_;
+  Database& database_;
+  int job_;
+  std::unique_ptr<Statement> insert_record_, insert_observation_, insert_checkpoint_, delete_checkpoint_;
+  std::size_t pending_ = 0;  // rows in the open transaction
+  std::chrono::steady_clock::time_point since_;
+};
+
+}  // namespace twoscale

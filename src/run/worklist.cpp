@@ -1,0 +1,48 @@
+#include "worklist.hpp"
+
+#include <algorithm>
+
+namespace twoscale {
+
+Worklist::Worklist(const RunOptions& options, const Snapshot& start, int width)
+    : start_(start), width_(static_cast<std::size_t>(width)) {
+  for (const Snapshot& from : options.resume) stretches_.push_back({from.replica, 1, &from});
+  for (const ReplicaRange& range : options.fresh)
+    if (range.count > 0) stretches_.push_back({range.first, range.count, nullptr});
+  if (options.resume.empty() && options.fresh.empty() && options.replicas > 0)
+    stretches_.push_back({options.first_replica, options.replicas, nullptr});
+  std::stable_sort(stretches_.begin(), stretches_.end(),
+                   [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < stretches_.size(); ++i) {
+    const std::uint64_t end = stretches_[i].first + stretches_[i].count;
+    if (end > std::uint64_t{1} << 32) throw Error::field("last replica", std::to_string(end - 1), "below 2^32");
+    if (i + 1 < stretches_.size() && end > stretches_[i + 1].first)
+      throw Error("replica " + std::to_string(stretches_[i + 1].first) + " is asked for twice");
+  }
+}
+
+std::uint64_t Worklist::replicas() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = next_; i < stretches_.size(); ++i) sum += stretches_[i].count;
+  return sum;
+}
+
+bool Worklist::continues(const std::vector<Snapshot>& group) const {
+  if (empty() || stretches_[next_].first != std::uint64_t{group.back().replica} + 1) return false;
+  const Snapshot& from = stretches_[next_].resumed != nullptr ? *stretches_[next_].resumed : start_;
+  return from.iteration == group.back().iteration && from.counts == group.back().counts;
+}
+
+std::vector<Snapshot> Worklist::take() {
+  std::vector<Snapshot> group;
+  while (!empty() && group.size() < width_ && (group.empty() || continues(group))) {
+    Stretch& stretch = stretches_[next_];
+    group.push_back(stretch.resumed != nullptr ? *stretch.resumed : start_);
+    group.back().replica = static_cast<std::uint32_t>(stretch.first);
+    ++stretch.first;
+    if (--stretch.count == 0) ++next_;
+  }
+  return group;
+}
+
+}  // namespace twoscale

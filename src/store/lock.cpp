@@ -1,0 +1,29 @@
+#include "lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace twoscale {
+
+Store::Lock::Lock(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
+  if (!directory.empty()) std::filesystem::create_directories(directory, failed);
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0)
+    throw Error("cannot write '" + path + "' (" + std::strerror(errno) +
+                "): is the directory there and writable, and the file yours?");
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    close(file_);
+    throw Error("'" + path + "' is in use by another run: wait until it is done, or give this one another --store");
+  }
+}
+
+Store::Lock::~Lock() { close(file_); }
+
+}  // namespace twoscale

@@ -1,0 +1,91 @@
+#include <twoscale/store/recorder.hpp>
+
+#include <twoscale/core/digest.hpp>
+
+#include "database.hpp"
+#include "rows.hpp"
+
+namespace twoscale {
+
+namespace {
+
+constexpr std::size_t kRows = 4096;                     // of a transaction at most,
+constexpr auto kTime = std::chrono::milliseconds(200);  // and its age when the next row comes
+
+std::unique_ptr<Statement> prepared(const Database& database, const char* sql) {
+  return std::make_unique<Statement>(database.prepare(sql));
+}
+
+}  // namespace
+
+Recorder::Recorder(Store& store, int job)
+    : database_(store.database()),
+      job_(job),
+      insert_record_(prepared(database_, "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
+                                         ") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
+      insert_observation_(prepared(database_,
+                                   "INSERT INTO observation (job, replica, iteration, samples, numbers) "
+                                   "VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING")),
+      insert_checkpoint_(
+          prepared(database_, "INSERT OR REPLACE INTO checkpoint (job, replica, state, digest) VALUES (?,?,?,?)")),
+      delete_checkpoint_(prepared(database_, "DELETE FROM checkpoint WHERE job = ? AND replica = ?")) {}
+
+Recorder::~Recorder() {
+  try {
+    commit();
+  } catch (const Error&) {  // said by the call that failed first
+  }
+}
+
+void Recorder::begin() {
+  if (pending_++ > 0) return;
+  database_.execute("BEGIN IMMEDIATE");
+  since_ = std::chrono::steady_clock::now();
+}
+
+void Recorder::commit_now() {
+  if (pending_ == 0) return;
+  pending_ = 0;
+  database_.execute("COMMIT");
+}
+
+void Recorder::commit() {
+  const std::lock_guard lock(mutex_);
+  commit_now();
+}
+
+void Recorder::put_observations(std::uint32_t replica, std::span<const Observation> observations) {
+  for (const Observation& seen : observations) {
+    insert_observation_->bind(job_)
+        .bind(std::int64_t{replica})
+        .bind(static_cast<std::int64_t>(seen.iteration))
+        .bind(static_cast<std::int64_t>(seen.samples))
+        .bind_numbers(seen.values)
+        .run();
+  }
+}
+
+void Recorder::put(const Record& record, std::span<const Observation> observations) {
+  const std::lock_guard lock(mutex_);
+  begin();
+  insert_record_->bind(job_);
+  bind_record(*insert_record_, record);
+  insert_record_->run();
+  put_observations(record.replica, observations);
+  delete_checkpoint_->bind(job_).bind(std::int64_t{record.replica}).run();
+  if (pending_ >= kRows || std::chrono::steady_clock::now() - since_ >= kTime) commit_now();
+}
+
+void Recorder::keep(const Snapshot& state, std::span<const Observation> observations) {
+  const std::lock_guard lock(mutex_);
+  begin();
+  const std::string text = serialise(state);
+  insert_checkpoint_->bind(job_)
+      .bind(std::int64_t{state.replica})
+      .bind(std::string_view(text))
+      .bind(std::string_view(sha256(text)))
+      .run();
+  put_observations(state.replica, observations);
+}
+
+}  // namespace twoscale

@@ -1,0 +1,19 @@
+#pragma once
+// A record as a row of the table `replica`, and back.
+
+#include <twoscale/store/record.hpp>
+
+#include "database.hpp"
+
+namespace twoscale {
+
+/// In the order bind_record and record_of expect.
+#define TWOSCALE_REPLICA_COLUMNS                                                                         \
+  "replica, ending, message, iteration, xi, zeta_g, zeta_f, omega_a, omega_c, probe, structured, x, y, " \
+  "squared_residual, tracking_error, preconditioner_error, state"
+
+void bind_record(Statement& statement, const Record& record);
+/// Throws where the row holds what no program of ours has written.
+Record record_of(const Statement& row);
+
+}  // namespace twoscale

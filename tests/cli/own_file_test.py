@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""A store of a run on a user's own file: resumed from anywhere, and refused once the file or its data has changed.
+
+usage: own_file_test.py TWOSCALE CACHE
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PROBLEM = """
+#include <twoscale/problem.hpp>
+using namespace twoscale;
+struct Mine {
+  Table data;
+  double sigma = 0.1;
+  TWOSCALE_PARAMETERS(Mine, data, sigma)
+  static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 0};
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto&) const { return mean_slow(x, y); }
+  auto mean_fast(const auto& x, const auto& y) const { return 0.5 * (x + y); }
+  auto mean_slow(const auto& x, const auto& y) const { return 0.5 * (x - y); }
+};
+TWOSCALE_PROBLEM(Mine, "mine", "a problem with data")
+"""
+
+
+def run(program, cache, directory, *arguments, before=()):
+    done = subprocess.run([*before, program, *arguments], cwd=directory, capture_output=True, text=True, check=False,
+                          env={**os.environ, "TWOSCALE_CACHE": cache})
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(condition, what):
+    if not condition:
+        sys.exit(f"failed: {what}")
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    program, cache = sys.argv[1:]
+    with tempfile.TemporaryDirectory(prefix="twoscale-own-") as temporary:
+        folder = pathlib.Path(temporary, "with blanks")
+        folder.mkdir()
+        source, data = folder / "mine.cpp", folder / "data.csv"
+        source.write_text(PROBLEM)
+        data.write_text("1,2\n3,4\n")
+        solve = ["solve", "mine.cpp", "--set", "data=data.csv", "--budget", "2e6", "--replicas", "20", "--json"]
+        code, calm, complaint = run(program, cache, folder, *solve)
+        expect(code == 0, complaint)
+        code, _, complaint = run(program, cache, folder, *solve, "--store", "run.db",
+                                 before=["timeout", "--preserve-status", "-s", "INT", "0.2"])
+        expect(code in (0, 130), f"{code}: {complaint}")
+        for changed, text in ((source, PROBLEM + "// changed\n"), (data, "1,2\n3,5\n")):
+            good = changed.read_text()
+            changed.write_text(text)
+            before = (folder / "run.db").read_bytes()
+            code, out, complaint = run(program, cache, folder, "resume", "run.db")
+            expect(code == 2 and out == "", f"a changed {changed.name} is refused: {code} {complaint}")
+            expect(changed.name in complaint and "has changed since the run began" in complaint, complaint)
+            expect((folder / "run.db").read_bytes() == before, "the store is left as it is")
+            changed.unlink()
+            code, _, complaint = run(program, cache, folder, "resume", "run.db")
+            expect(code == 2 and changed.name in complaint, f"a {changed.name} that is gone is missed: {complaint}")
+            changed.write_text(good)
+        code, out, complaint = run(program, cache, temporary, "resume", "with blanks/run.db", "--json")
+        expect(code == 0, complaint)
+        one, other = json.loads(calm), json.loads(out)
+        for report in (one, other):
+            del report["wall_seconds"]
+            report["parameters"]["data"] = os.path.basename(report["parameters"]["data"])
+        expect(one == other, "resumed from another directory it ends with the same bits")
+    print("resumed from elsewhere, and refused where its files had changed")
+
+
+if __name__ == "__main__":
+    main()

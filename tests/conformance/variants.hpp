@@ -1,0 +1,60 @@
+#pragma once
+// Every registered method with its variants: anytime, warm starts, every way to P.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "testing.hpp"
+
+namespace twoscale::testing {
+
+struct Variant {
+  std::string label, method;
+  Options options;
+  std::uint64_t horizon;
+};
+inline void PrintTo(const Variant& row, std::ostream* out) { *out << row.label; }
+
+inline std::vector<Variant> variants() {
+  std::vector<Variant> out;
+  for (const Preset& preset : presets()) {
+    const std::string name = preset.name;
+    const std::uint64_t horizon = name.starts_with("nested") ? 100 : 300;
+    out.push_back({name, name, {}, horizon});
+    out.push_back({name + "-anytime", name, {{"anytime", "1"}}, horizon});
+  }
+  out.push_back({"nested-warm", "nested", {{"warm_start", "1"}}, 100});
+  out.push_back({"nested-averaged", "nested-corrected", {{"preconditioner", "averaged"}}, 100});
+  out.push_back(
+      {"nested-averaged-7", "nested-corrected", {{"preconditioner", "averaged"}, {"estimate_batch", "7"}}, 100});
+  out.push_back({"nested-learned", "nested-corrected", {{"preconditioner", "learned"}, {"warm_start", "1"}}, 100});
+  out.push_back({"newton-batch", "nested-newton", {{"newton_batch", "5"}}, 100});
+  out.push_back({"single-loop-exact-P", "single-loop", {{"preconditioner", "exact"}}, 300});
+  for (const char* probe : {"rademacher", "gaussian", "coordinate"})
+    out.push_back({std::string("single-loop-probed-") + probe,
+                   "single-loop",
+                   {{"preconditioner", "probed"}, {"probe", probe}},
+                   300});
+  out.push_back({"single-loop-neumann", "single-loop", {{"preconditioner", "neumann"}, {"neumann_terms", "4"}}, 300});
+  out.push_back({"single-loop-low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}, 300});
+  out.push_back({"nested-low-rank-1", "nested-corrected", {{"preconditioner", "low-rank"}}, 100});
+  out.push_back({"single-loop-km", "single-loop", {{"outer", "km"}, {"schedule", "polynomial"}}, 300});
+  return out;
+}
+
+/// For the problem that explodes: steps that let it, and no more rank than its one output has.
+inline Options explosive_options(const Variant& variant) {
+  Options options = variant.options;
+  if (variant.method != "raw" && variant.method != "km") options.emplace_back("slow_scale", "1");
+  if (variant.label == "single-loop-low-rank") options.emplace_back("rank", "1");
+  return options;
+}
+
+inline std::string label_of(const ::testing::TestParamInfo<Variant>& info) {
+  std::string name = info.param.label;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace twoscale::testing

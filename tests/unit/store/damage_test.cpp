@@ -1,0 +1,146 @@
+// Files that are not a good store: an Error that says so or a good read, never a crash, and never a changed file.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include <twoscale/store/merge.hpp>
+#include <twoscale/store/recorder.hpp>
+
+#include "temporary_directory.hpp"
+#include "testing.hpp"
+
+namespace twoscale {
+namespace {
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return std::move(out).str();
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+class Damage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Store store = Store::open(path_);
+    Recorder recorder(store, store.add(describe_job("1", "rotor", "", make_problem("rotor")->parameters(),
+                                                    Plan::for_iterations(make_method("single-loop"), 1000), {}),
+                                       {0, 200}));
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      Record record;
+      record.replica = i, record.fast = {0.5, 1}, record.slow = {1, 2}, record.squared_residual = 0.25;
+      recorder.put(record, std::vector<Observation>{{1, 5, {0.5}}});
+    }
+    for (std::uint32_t i = 100; i < 108; ++i) {
+      Snapshot state;
+      state.replica = i, state.fast = {1, 2}, state.preconditioner = std::vector<double>(40, 0.1);
+      recorder.keep(state, {});
+    }
+  }
+
+  /// Everything a program does with a store it has been given.
+  static void use(const std::string& path) {
+    {
+      const Store store = Store::read(path);
+      for (const StoredJob& stored : store.jobs()) {
+        store.finished(stored.id);
+        store.underway(stored.id);
+        store.for_each(stored.id, {0, 1000}, [](const Record&) {});
+        store.for_each_observation(stored.id, {0, 1000}, [](std::uint32_t, const Observation&) {});
+      }
+    }
+    Store store = Store::open(path);
+    for (const StoredJob& stored : store.jobs()) {
+      store.finished(stored.id);
+      store.underway(stored.id);
+      Recorder recorder(store, stored.id);
+      Record record;
+      record.replica = 150;
+      recorder.put(record, {});
+      recorder.commit();
+    }
+  }
+
+  const testing::TemporaryDirectory directory_;
+  const std::string path_ = (directory_ / "run.db").string(), bad_ = (directory_ / "bad.db").string();
+};
+
+TEST_F(Damage, EveryTruncationIsRefusedAndLeftAsItIs) {
+  const std::string good = bytes_of(path_);
+  std::vector<std::size_t> lengths;
+  for (std::size_t length = 1; length < 200; ++length) lengths.push_back(length);
+  for (std::size_t length = 200; length < good.size(); length += 509) lengths.push_back(length);
+  for (std::size_t page = 4096; page < good.size(); page += 4096) lengths.push_back(page);
+  for (const std::size_t length : lengths) {
+    write_bytes(bad_, good.substr(0, length));
+    EXPECT_NE(refusal([&] { use(bad_); }), "accepted") << "the first " << length << " bytes of " << good.size();
+    EXPECT_EQ(bytes_of(bad_), good.substr(0, length)) << length;
+    std::filesystem::remove(bad_ + "-wal"), std::filesystem::remove(bad_ + "-shm");
+  }
+}
+
+TEST_F(Damage, FlippedBytesAreAnErrorOrAGoodRead) {
+  const std::string good = bytes_of(path_);
+  std::mt19937_64 random(7);
+  int refused = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    std::string wrong = good;
+    for (std::uint64_t flip = 0; flip <= random() % 4; ++flip)
+      wrong[random() % wrong.size()] ^= static_cast<char>(1 + random() % 255);
+    write_bytes(bad_, wrong);
+    refused += refusal([&] { use(bad_); }) != "accepted";
+    std::filesystem::remove(bad_ + "-wal"), std::filesystem::remove(bad_ + "-shm");
+  }
+  EXPECT_GT(refused, 50);
+}
+
+TEST_F(Damage, AFlippedDigitOfACheckpointIsNoticed) {
+  std::string wrong = bytes_of(path_);
+  const std::size_t at = wrong.find("preconditioner 1.9999");
+  ASSERT_NE(at, std::string::npos);
+  wrong[at + 17] = '8';
+  write_bytes(bad_, wrong);
+  EXPECT_NE(refusal([&] { Store::read(bad_).underway(1); }).find("checkpoint of replica"), std::string::npos);
+}
+
+TEST_F(Damage, OfAnotherVersionOrProgramIsSaidSo) {
+  std::string other = bytes_of(path_);
+  other[63] = 2;  // SQLite's user version, the last of its four bytes
+  write_bytes(bad_, other);
+  for (const auto& open : {Store::open, Store::read}) {
+    const std::string sentence = refusal([&] { open(bad_); });
+    EXPECT_NE(sentence.find("version 2"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("version 1"), std::string::npos) << sentence;
+  }
+  other[68] = 0;  // the application's id
+  write_bytes(bad_, other);
+  EXPECT_NE(refusal([&] { Store::open(bad_); }).find("not a twoscale store"), std::string::npos);
+  write_bytes(bad_, "x,y\n1,2\n");
+  EXPECT_NE(refusal([&] { Store::open(bad_); }).find("not a twoscale store"), std::string::npos);
+  EXPECT_EQ(bytes_of(bad_), "x,y\n1,2\n");
+}
+
+TEST_F(Damage, WhereNothingCanBeWrittenIsSaidSo) {
+  EXPECT_NE(refusal([&] { Store::open(path_ + "/run.db"); }).find("cannot write"), std::string::npos);
+  EXPECT_NE(refusal([&] { Store::open("/proc/run.db"); }).find("cannot write"), std::string::npos);
+  EXPECT_NE(refusal([&] { Store::open(directory_.path().string()); }).find("cannot write"), std::string::npos);
+  EXPECT_NE(refusal([&] { Store::read(directory_.path().string()); }).find("not a twoscale store"), std::string::npos);
+  EXPECT_NE(refusal([&] { Store::read(bad_); }).find("no file"), std::string::npos);
+  EXPECT_NE(refusal([&] { merge_stores({path_}, "/proc/all.db"); }).find("cannot write"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace twoscale
