@@ -51,6 +51,8 @@ void add_solve(CLI::App& app, SolveRequest& r) {
                     "Threads to use (as many as the machine has); the bits do not depend on it");
   solve->add_option("--first-replica", r.first_replica, "Number of the first of them: a part of a larger run")
       ->capture_default_str();
+  solve->add_option("--instruction-set", r.instruction_set,
+                    "avx2 or avx512 (the best the machine has); the bits do not depend on it");
   solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
   solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
   solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");

@@ -17,6 +17,13 @@ std::pair<std::string, std::string> name_and_value(const char* flag, const std::
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::optional<InstructionSet> asked_instruction_set(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  const InstructionSet set = instruction_set(name);
+  if (!machine_has(set)) throw Error::field("instruction set", name, "one that this machine has");
+  return set;
+}
+
 std::vector<double> coordinates(const std::string& field, const std::string& text) {
   std::vector<double> out;
   for (std::size_t from = 0; !text.empty() && from <= text.size();) {

@@ -17,6 +17,9 @@ std::uint64_t seed_number(const std::string& text);
 /// "theta=0.3"; the flag is named when there is no name or no value.
 std::pair<std::string, std::string> name_and_value(const char* flag, const std::string& text);
 
+/// --instruction-set: one that the machine has, or nothing for an empty text.
+std::optional<InstructionSet> asked_instruction_set(const std::string& name);
+
 /// "1,0.5"; nothing for an empty text.
 std::vector<double> coordinates(const std::string& field, const std::string& text);
 

@@ -51,6 +51,7 @@ Manner make_manner(const SolveRequest& request) {
   Manner manner{.threads = thread_count(request.threads), .quiet = request.quiet || request.json};
   manner.checkpoint_seconds = parse_number("checkpoint-every", request.checkpoint_every);
   require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
+  manner.instruction_set = asked_instruction_set(request.instruction_set);
   return manner;
 }
 
@@ -147,7 +148,8 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 
 int solve(const SolveRequest& request) {
   const auto problem =
-      open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request)));
+      open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request),
+                                            asked_instruction_set(request.instruction_set)));
   const std::vector<Task> tasks = make_tasks(request, *problem);
   const auto reports =
       request.store.empty() ? solve_in_memory(request, *problem, tasks) : solve_in_store(request, *problem, tasks);

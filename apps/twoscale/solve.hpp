@@ -15,7 +15,7 @@ struct SolveRequest {
   std::vector<std::string> observe;
   std::string observations = "20";
   bool anytime = false, force = false, json = false, quiet = false;
-  std::string output, store, checkpoint_every = "10";
+  std::string output, store, checkpoint_every = "10", instruction_set;
 };
 
 /// Runs, prints, writes; gives the exit code. Throws twoscale::Error on bad input, before anything is written.

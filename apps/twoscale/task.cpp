@@ -19,6 +19,7 @@ RunOptions options_of(const Task& task, const Manner& manner) {
   options.seed = task.job.seed;
   options.replicas = 0;  // what is to be run is said in `resume` and `fresh`
   options.threads = manner.threads;
+  options.instruction_set = manner.instruction_set;
   options.force = true;  // it was judged when the task was made
   options.fast_start = task.job.fast_start;
   options.slow_start = task.job.slow_start;

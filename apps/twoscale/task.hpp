@@ -24,6 +24,7 @@ struct Manner {
   int threads = 1;
   bool quiet = false;
   double checkpoint_seconds = 10;
+  std::optional<InstructionSet> instruction_set = {};  // the best the machine has
 };
 
 /// --threads, or as many as the machine has.
