@@ -28,7 +28,7 @@ class Contender:
 SIZES = {2: {"raw": (2048, 32), "single-loop": (2048, 32), "nested": (64, 64)},
          4: {"raw": (2048, 32), "single-loop": (512, 32), "nested": (64, 32)},
          16: {"raw": (512, 32), "single-loop": (128, 16), "nested": (32, 16)},
-         64: {"raw": (128, 16), "single-loop": (16, 16), "nested": (16, 16)}}
+         64: {"raw": (128, 16), "single-loop": (64, 16), "nested": (16, 16)}}
 LAWS = ("uniform", "rademacher", "truncated")
 
 
@@ -43,6 +43,7 @@ def engine(build, size, method, law="normal", form="linear", threads=1, replicas
 def engine_rows(build):
     rows = [engine(build, size, method) for size in SIZES for method in SIZES[size]]
     rows += [engine(build, size, "single-loop", form="curved") for size in (2, 4, 16)]
+    rows += [engine(build, size, "single-loop", form="duals") for size in (16, 64)]
     rows += [engine(build, 2, "single-loop", law=law) for law in LAWS]
     for size in (2, 16):
         both = 16 * SIZES[size]["single-loop"][1]  # starting threads must not count

@@ -8,7 +8,7 @@
 
 using namespace twoscale;
 
-#define BENCH_ENTRY(size, law, form, derivative, entry) std::unique_ptr<AnyProblem> entry();
+#define BENCH_ENTRY(name, entry) std::unique_ptr<AnyProblem> entry();
 #include <bench_entries.inc>
 #undef BENCH_ENTRY
 
@@ -16,12 +16,12 @@ namespace {
 
 using Make = std::function<std::unique_ptr<AnyProblem>()>;
 
-/// Problems by "size/law/form"; those of the zoo go by the same names.
+/// Problems by "size/law/form" (or "size/law/duals"); those of the zoo go by the same names.
 std::map<std::string, Make> problems() {
   std::map<std::string, Make> all;
   all["2/normal/linear"] = [] { return make_problem("rotor"); };
   all["2/normal/curved"] = [] { return make_problem("rotor-curved"); };
-#define BENCH_ENTRY(size, law, form, derivative, entry) all[#size "/" #law "/" #form] = entry;
+#define BENCH_ENTRY(name, entry) all[name] = entry;
 #include <bench_entries.inc>
 #undef BENCH_ENTRY
   return all;

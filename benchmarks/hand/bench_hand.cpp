@@ -9,7 +9,7 @@
 
 using namespace twoscale;
 
-std::unique_ptr<AnyProblem> make_rotor_16_normal_linear_noisy();
+std::unique_ptr<AnyProblem> make_rotor_16_normal_linear_written();
 
 namespace {
 
@@ -84,7 +84,7 @@ void run(const bench::Request& request, std::string name) {
     measure<2>(request, v3 ? hand::v3::rotor_curved : hand::v4::rotor_curved, *make_problem("rotor-curved"), work,
                plan);
   } else if (name == "16") {
-    measure<16>(request, v3 ? hand::v3::rotor_16 : hand::v4::rotor_16, *make_rotor_16_normal_linear_noisy(), work,
+    measure<16>(request, v3 ? hand::v3::rotor_16 : hand::v4::rotor_16, *make_rotor_16_normal_linear_written(), work,
                 plan);
   } else if (name == "philox" || name == "noise") {
     const auto part = name == "philox" ? hand::Part::philox : hand::Part::noise;

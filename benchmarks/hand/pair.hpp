@@ -16,6 +16,9 @@ struct Pair {
   HAND_INLINE friend Pair operator-(double c, Pair b) { return {{all(c) - b.half[0], all(c) - b.half[1]}}; }
 };
 
+HAND_INLINE Pair fma(Pair a, Pair b, Pair c) {
+  return {{fma(a.half[0], b.half[0], c.half[0]), fma(a.half[1], b.half[1], c.half[1])}};
+}
 HAND_INLINE Pair pair(double a) { return {{all(a), all(a)}}; }
 /// A number of a noise buffer.
 HAND_INLINE Pair widened(const float* from) { return {{widen(from), widen(from + kLanes / 2)}}; }

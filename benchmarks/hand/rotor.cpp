@@ -73,7 +73,7 @@ HAND_INLINE void learn(const Rotor& r, const Means& m, const Noise& noise, int i
   C[2] = r.gain + C[2];
   for (int row = 0; row < 4; row += 2)
     for (int col = 0; col < 2; ++col) {
-      const Pair product = P[row] * dF[col] + P[row + 1] * dF[2 + col];
+      const Pair product = fma(P[row + 1], dF[2 + col], P[row] * dF[col]);
       next[row + col] = P[row + col] + gamma * (C[row + col] - P[row + col] + product);
     }
   for (int k = 0; k < 4; ++k) P[k] = next[k];
@@ -87,7 +87,7 @@ HAND_INLINE void step(const Rotor& r, const Noise& noise, int i, const Steps& st
   for (int k = 0; k < 2; ++k) residual[k] = m.fast[k] + r.sigma * widened(noise.zeta_f[2 * i + k]) - s.x[k];
   for (int k = 0; k < 2; ++k)
     estimate[k] = m.slow[k] + r.sigma * widened(noise.zeta_g[2 * i + k]) +
-                  (s.P[2 * k] * residual[0] + s.P[2 * k + 1] * residual[1]);
+                  fma(s.P[2 * k + 1], residual[1], s.P[2 * k] * residual[0]);
   learn<Curved>(r, m, noise, i, steps.preconditioner, s.P);
   for (int k = 0; k < 2; ++k)
     s.x[k] = s.x[k] + steps.fast * (m.fast[k] + r.sigma * widened(noise.xi[2 * i + k]) - s.x[k]);

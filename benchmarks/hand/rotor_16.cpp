@@ -58,7 +58,7 @@ HAND_INLINE void multiply_block(const D* P, const D* dF, D (&out)[kRows][kCols])
     for (int c = 0; c < kCols; ++c) out[r][c] = P[r * kN] * dF[c];
   for (int k = 1; k < kN; ++k)
     for (int r = 0; r < kRows; ++r)
-      for (int c = 0; c < kCols; ++c) out[r][c] = out[r][c] + P[r * kN + k] * dF[k * kN + c];
+      for (int c = 0; c < kCols; ++c) out[r][c] = fma(P[r * kN + k], dF[k * kN + c], out[r][c]);
 }
 
 /// dG/dx without noise: gain times a quarter turn of every plane.
@@ -119,7 +119,7 @@ HAND_INLINE void query(const Rotor& r, const Noise& noise, int first, const Half
     const D leak = all(r.gain) * e[other];
     const D mean = i % 2 == 0 ? s.y[i] + turned - leak : s.y[i] + turned + leak;
     D product = s.P[i * kN] * residual[0];
-    for (int k = 1; k < kN; ++k) product = product + s.P[i * kN + k] * residual[k];
+    for (int k = 1; k < kN; ++k) product = fma(s.P[i * kN + k], residual[k], product);
     estimate[i] = mean + all(r.sigma) * widen(noise.zeta_g[i] + first) + product;
   }
 }

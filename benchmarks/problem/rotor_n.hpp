@@ -13,7 +13,7 @@ namespace bench {
 using namespace twoscale;
 
 enum class Form { linear, curved };
-enum class Derivative { noisy, pathwise };
+enum class Derivative { noisy, pathwise, written, quiet };
 
 /// What the noise is scaled by, so that every law has the standard deviation of the normal one.
 constexpr double unit_scale(Law law) { return law == Law::uniform ? 3.4641016151377544 : 1.0; }
@@ -32,9 +32,9 @@ struct RotorBase {
 
   /// A problem's noise with mean zero and variance one, whatever its law.
   template <class Z>
-  static auto unit(const Z& noise) {
+  static decltype(auto) unit(const Z& noise) {
     if constexpr (L == Law::uniform) return map(noise, [](const auto& u) { return unit_scale(L) * (u - centre(L)); });
-    else return noise;
+    else return (noise);
   }
 
   auto mean_fast(const auto& x, const auto& y) const {
@@ -79,6 +79,49 @@ template <int N, Law L = Law::normal, Form F = Form::linear, Derivative D = Deri
 struct RotorN : RotorBase<N, L, F> {
   static constexpr Shape shape{.fast = N, .slow = N, .fast_noise = N, .slow_noise = N};
 };
+
+/// Derivatives written out as matrices: what one does where duals are too slow. With Noise, the same as above.
+template <int N, Law L, bool Noise>
+struct WrittenRotor : RotorBase<N, L, Form::linear> {
+  static constexpr int kOmega = Noise ? N * N : 0;
+  static constexpr Shape shape{.fast = N,
+                               .slow = N,
+                               .fast_noise = N,
+                               .slow_noise = N,
+                               .fast_derivative_noise = kOmega,
+                               .slow_derivative_noise = kOmega};
+
+  template <class X>
+  auto fast_derivative(const X&, const auto&, const auto& omega) const {
+    auto J = noise<typename X::Element>(omega);
+    for (int i = 0; i < N; ++i) J(i, i) = (1 - this->rho) + J(i, i);
+    return J;
+  }
+  template <class X>
+  auto slow_derivative(const X&, const auto&, const auto& omega) const {
+    auto J = noise<typename X::Element>(omega);
+    for (int i = 0; i < N; i += 2) {
+      J(i, i + 1) = -this->gain + J(i, i + 1);
+      J(i + 1, i) = this->gain + J(i + 1, i);
+    }
+    return J;
+  }
+
+ private:
+  template <class S, class Omega>
+  auto noise(const Omega& omega) const {
+    Matrix<S, N, N> out(Uninitialised{}, N, N);
+    for (int i = 0; i < N * N; ++i) {
+      if constexpr (Noise) out.entries()[i] = this->derivative_noise * omega[i];
+      else out.entries()[i] = S(0.0);
+    }
+    return out;
+  }
+};
+template <int N, Law L>
+struct RotorN<N, L, Form::linear, Derivative::written> : WrittenRotor<N, L, true> {};
+template <int N, Law L>
+struct RotorN<N, L, Form::linear, Derivative::quiet> : WrittenRotor<N, L, false> {};
 
 template <int N, Law L, Form F>
 struct RotorN<N, L, F, Derivative::noisy> : RotorBase<N, L, F> {

@@ -143,6 +143,24 @@ struct Dual {
 template <class S, int N>
 inline constexpr bool kIsDual<Dual<S, N>> = true;
 
+/// sum + a b: fused where a factor has no derivatives.
+template <class S, int N>
+TWOSCALE_INLINE Dual<S, N> multiply_add(const S& a, const Dual<S, N>& b, const Dual<S, N>& sum) {
+  Dual<S, N> out(multiply_add(a, b.value, sum.value));
+  unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA {
+    out.tangent[i] = multiply_add(a, b.tangent[i], sum.tangent[i]);
+  });
+  return out;
+}
+template <class S, int N>
+TWOSCALE_INLINE Dual<S, N> multiply_add(const Dual<S, N>& a, const S& b, const Dual<S, N>& sum) {
+  return multiply_add(b, a, sum);
+}
+template <class S, int N>
+TWOSCALE_INLINE Dual<S, N> multiply_add(const Dual<S, N>& a, const Dual<S, N>& b, const Dual<S, N>& sum) {
+  return sum + a * b;
+}
+
 /// A number without derivatives whose vectors check every index (problem/look.hpp).
 using Checked = Dual<Real, 0>;
 template <>
@@ -176,10 +194,10 @@ TWOSCALE_INLINE S tangent_of(const Out& out, int i) {
   else return S(0.0);
 }
 
-/// Tangents carried at once: all of them up to sixteen, more go through in chunks of eight, so that a dual of a
-/// pack stays in the first cache.
+/// Tangents carried at once: all of them up to eight, more go through in chunks of eight, so that a vector of duals of
+/// packs stays in the first cache.
 template <int N>
-inline constexpr int kTangents = (N != kDynamic && N <= 16) ? (N < 1 ? 1 : N) : 8;
+inline constexpr int kTangents = (N != kDynamic && N <= 8) ? (N < 1 ? 1 : N) : 8;
 
 namespace detail {
 /// The columns from `first` on that an evaluation's tangents are.
@@ -196,7 +214,7 @@ template <class F, class S, int N>
 TWOSCALE_INLINE auto jacobian(const F& function, const Vector<S, N>& x) {
   constexpr int K = kTangents<N>;
   const auto head = function(seed_tangents<K>(x));
-  Matrix<S, std::remove_cvref_t<decltype(head)>::kSize, N> matrix(head.size(), x.size());
+  Matrix<S, std::remove_cvref_t<decltype(head)>::kSize, N> matrix(Uninitialised{}, head.size(), x.size());
   detail::put_columns(matrix, head, 0, std::min(K, x.size()));
   for (int first = K; first < x.size(); first += K)
     detail::put_columns(matrix, function(seed_tangents<K>(x, first)), first, std::min(K, x.size() - first));

@@ -37,6 +37,9 @@ class Matrix {
   TWOSCALE_INLINE Matrix() : Matrix(R == kDynamic ? 0 : R, C == kDynamic ? 0 : C) {}
   TWOSCALE_INLINE Matrix(int rows, int cols) : rows_(rows), cols_(cols), values_(detail::entry_count(rows, cols)) {}
 
+  TWOSCALE_INLINE Matrix(Uninitialised tag, int rows, int cols)
+      : rows_(rows), cols_(cols), values_(tag, detail::entry_count(rows, cols)) {}
+
   TWOSCALE_INLINE int rows() const {
     if constexpr (R == kDynamic) return rows_;
     else return R;
@@ -66,7 +69,7 @@ class Matrix {
 /// Numbers laid out row by row as a matrix, as when noise fills one.
 template <int R, int C, class S, int N>
 TWOSCALE_INLINE Matrix<S, R, C> as_matrix(const Vector<S, N>& values, int rows = R, int cols = C) {
-  Matrix<S, R, C> out(rows, cols);
+  Matrix<S, R, C> out(Uninitialised{}, rows, cols);
   detail::require_same_size(rows * cols, values.size());
   unrolled<kEntries<R, C>>(rows * cols, [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = values[i]; });
   return out;
@@ -78,7 +81,7 @@ template <class A, int R, int C, class B, int R2, int C2, class Op>
 TWOSCALE_INLINE auto combine(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b, Op op) {
   require_same_size(a.rows(), b.rows());
   require_same_size(a.cols(), b.cols());
-  Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(a.rows(), a.cols());
+  Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(Uninitialised{}, a.rows(), a.cols());
   unrolled<kEntries<kCommonSize<R, R2>, kCommonSize<C, C2>>>(
       a.rows() * a.cols(),
       [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = op(a.entries()[i], b.entries()[i]); });
@@ -97,40 +100,91 @@ TWOSCALE_INLINE auto operator-(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>
 }
 template <Scalar K, class A, int R, int C>
 TWOSCALE_INLINE auto operator*(const K& k, const Matrix<A, R, C>& a) {
-  Matrix<decltype(k * a(0, 0)), R, C> out(a.rows(), a.cols());
+  Matrix<decltype(k * a(0, 0)), R, C> out(Uninitialised{}, a.rows(), a.cols());
   unrolled<kEntries<R, C>>(a.rows() * a.cols(),
                            [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = k * a.entries()[i]; });
   return out;
 }
 
+/// sum + a b for numbers that have nothing better.
+template <class A, class B, class S>
+TWOSCALE_INLINE S multiply_add(const A& a, const B& b, const S& sum) {
+  return sum + a * b;
+}
+
+namespace detail {
+
+/// Entries (i, j), ... of a product, I rows by J columns at once: each number that is read serves several sums, which
+/// stay in registers. right(k, j) gives the right factor's numbers.
+template <int I, int J, class A, int R, int C, class Right, class Put>
+TWOSCALE_INLINE void product_block(const Matrix<A, R, C>& a, const Right& right, int i, int j, const Put& put) {
+  using S = decltype(a(0, 0) * right(0, 0));
+  std::array<S, I * J> sum;
+  unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { sum[s] = a(i + s / J, 0) * right(0, j + s % J); });
+  for (int k = 1; k < a.cols(); ++k)
+    unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA {
+      sum[s] = multiply_add(a(i + s / J, k), right(k, j + s % J), sum[s]);
+    });
+  unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { put(i + s / J, j + s % J, sum[s]); });
+}
+
+/// All entries of a product of so many columns. Sums run in index order, whatever the blocks.
+template <int I, int J, class A, int R, int C, class Right, class Put>
+TWOSCALE_INLINE void product(const Matrix<A, R, C>& a, const Right& right, int columns, const Put& put) {
+  int i = 0;
+  for (; i + I <= a.rows(); i += I) {
+    int j = 0;
+    for (; j + J <= columns; j += J) product_block<I, J>(a, right, i, j, put);
+    for (; j < columns; ++j) product_block<I, 1>(a, right, i, j, put);
+  }
+  for (; i < a.rows(); ++i)
+    for (int j = 0; j < columns; ++j) product_block<1, 1>(a, right, i, j, put);
+}
+
+}  // namespace detail
+
 template <class A, int R, int C, class B, int N>
 TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) {
   detail::require_same_size(a.cols(), v.size());
-  Vector<decltype(a(0, 0) * v[0]), R> out(a.rows());
-  if (a.cols() == 0) return out;
-  unrolled<kUnrolled<R, C>>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
-    auto sum = a(i, 0) * v[0];  // not out[i]: a dual would go through memory at every step
-    unrolled<C>(a.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
-      if (j > 0) sum = sum + a(i, j) * v[j];
+  using S = decltype(a(0, 0) * v[0]);
+  Vector<S, R> out(Uninitialised{}, a.rows());
+  if (a.cols() == 0) return out = Vector<S, R>(a.rows()), out;
+  if constexpr (kUnrolled<R, C> != kDynamic) {
+    unrolled<R>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      S sum = a(i, 0) * v[0];  // not out[i]: a dual would go through memory at every step
+      unrolled<C>(a.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
+        if (j > 0) sum = multiply_add(a(i, j), v[j], sum);
+      });
+      out[i] = sum;
     });
-    out[i] = sum;
-  });
+  } else {
+    detail::product<2, 1>(
+        a, [&](int k, int) TWOSCALE_INLINE_LAMBDA -> const B& { return v[k]; }, 1,
+        [&](int i, int, const S& sum) TWOSCALE_INLINE_LAMBDA { out[i] = sum; });
+  }
   return out;
 }
 template <class A, int R, int C, class B, int R2, int C2>
 TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
   detail::require_same_size(a.cols(), b.rows());
-  Matrix<decltype(a(0, 0) * b(0, 0)), R, C2> out(a.rows(), b.cols());
-  if (a.cols() == 0) return out;
-  unrolled<kUnrolled<R, C2>>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
-    unrolled<C2>(b.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
-      auto sum = a(i, 0) * b(0, j);
-      unrolled<C>(a.cols(), [&](int k) TWOSCALE_INLINE_LAMBDA {
-        if (k > 0) sum = sum + a(i, k) * b(k, j);
+  using S = decltype(a(0, 0) * b(0, 0));
+  Matrix<S, R, C2> out(Uninitialised{}, a.rows(), b.cols());
+  if (a.cols() == 0) return out = Matrix<S, R, C2>(a.rows(), b.cols()), out;
+  if constexpr (kUnrolled<R, C2> != kDynamic && kUnrolled<R, C> != kDynamic) {
+    unrolled<R>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      unrolled<C2>(b.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
+        S sum = a(i, 0) * b(0, j);
+        unrolled<C>(a.cols(), [&](int k) TWOSCALE_INLINE_LAMBDA {
+          if (k > 0) sum = multiply_add(a(i, k), b(k, j), sum);
+        });
+        out(i, j) = sum;
       });
-      out(i, j) = sum;
     });
-  });
+  } else {
+    detail::product<4, 4>(
+        a, [&](int k, int j) TWOSCALE_INLINE_LAMBDA -> const B& { return b(k, j); }, b.cols(),
+        [&](int i, int j, const S& sum) TWOSCALE_INLINE_LAMBDA { out(i, j) = sum; });
+  }
   return out;
 }
 

@@ -19,7 +19,7 @@ inline namespace TWOSCALE_INSTRUCTION_SET {
 /// the compiler from holding packs and vectors in registers (single-loop on rotor: 1.5 times slower).
 template <int N, class F>
 TWOSCALE_INLINE void unrolled(int count, const F& f) {
-  if constexpr (N >= 0 && N <= 8) {
+  if constexpr (N >= 0 && N <= 16) {
     [&]<int... I>(std::integer_sequence<int, I...>) TWOSCALE_INLINE_LAMBDA {
       (f(I), ...);
     }
@@ -72,7 +72,7 @@ struct Pack {
 
   Part part[kParts];
 
-  TWOSCALE_INLINE Pack() : part{} {}
+  Pack() = default;  // like a double's: no value yet
   TWOSCALE_INLINE Pack(T value) {  // NOLINT: numbers are packs
     for (Part& p : part) {
       if constexpr (kLanes == 1) p = value;
@@ -212,6 +212,13 @@ TWOSCALE_INLINE Pack<T, W> sqrt(const Pack<T, W>& a) {
   using Part = typename Pack<T, W>::Part;
   return Pack<T, W>::each([](const Part& x) { return registers::sqrt<T>(x); }, a);
 }
+
+/// sum + a b with one rounding: what sums of products are made of.
+template <class T, int W>
+TWOSCALE_INLINE Pack<T, W> multiply_add(const Pack<T, W>& a, const Pack<T, W>& b, const Pack<T, W>& sum) {
+  return fma(a, b, sum);
+}
+TWOSCALE_INLINE double multiply_add(double a, double b, double sum) { return __builtin_fma(a, b, sum); }
 
 template <class T>
 inline constexpr bool kIsPack = false;

@@ -127,14 +127,18 @@ TWOSCALE_INLINE PhiloxBlock<W> last_philox_round(const Counters& counters, int f
 
 }  // namespace detail
 
-/// Blocks of one stream, for W replicas side by side. What does not depend on the block is worked out once: the first
-/// round's product with the replica, and the second round's with what comes of it.
-template <int W>
+/// Blocks of one stream, for W replicas side by side; where these do not fill a register, G blocks at once: lane
+/// g W + r belongs to replica r and block g. What does not depend on the block is worked out once: the first round's
+/// product with the replica, and the second round's with what comes of it.
+template <int W, int G = 1>
 class PhiloxReplicas {
  public:
-  TWOSCALE_INLINE PhiloxReplicas(std::uint64_t seed, const Words<W>& replicas, std::uint32_t stream, std::uint32_t high)
+  static constexpr int kLanes = W * G;
+
+  TWOSCALE_INLINE PhiloxReplicas(std::uint64_t seed, const Words<kLanes>& replicas, std::uint32_t stream,
+                                 std::uint32_t high)
       : keys_(seed), stream_(stream) {
-    const auto replica = detail::widen<W>(replicas);
+    const auto replica = detail::widen<kLanes>(replicas);
     for (int h = 0; h < kHalves; ++h) {
       const Half p1 = detail::multiply(detail::kPhiloxM1, replica[h]);
       const Half w0 = (p1 >> 32) ^ Half(std::uint64_t{high ^ keys_.first[0]});
@@ -144,31 +148,48 @@ class PhiloxReplicas {
     }
   }
 
-  /// Blocks number (high, low), (high, low + 1), ... of the stream: B of them in lockstep, none beyond 2^32.
+  /// Blocks number (high, low), (high, low + 1), ... of the stream: B times G of them, none beyond 2^32.
   template <int B>
-  TWOSCALE_INLINE std::array<PhiloxBlock<W>, B> blocks(std::uint32_t low) const {
-    std::array<detail::PhiloxCounter<W / kHalves>, B * kHalves> counters;
+  TWOSCALE_INLINE std::array<PhiloxBlock<kLanes>, B> blocks(std::uint32_t low) const {
+    std::array<detail::PhiloxCounter<kLanes / kHalves>, B * kHalves> counters;
     for (int b = 0; b < B; ++b) {
-      const std::uint64_t p0 = std::uint64_t{detail::kPhiloxM0} * (low + static_cast<std::uint32_t>(b));
-      const auto w2 = static_cast<std::uint32_t>(p0 >> 32) ^ stream_ ^ keys_.second[0];
-      const std::uint64_t p1 = std::uint64_t{detail::kPhiloxM1} * w2;
+      std::array<std::uint64_t, G> p0, p1;
+      for (int g = 0; g < G; ++g) {
+        p0[g] = std::uint64_t{detail::kPhiloxM0} * (low + static_cast<std::uint32_t>(b * G + g));
+        p1[g] = std::uint64_t{detail::kPhiloxM1} * (static_cast<std::uint32_t>(p0[g] >> 32) ^ stream_ ^ keys_.second[0]);
+      }
       for (int h = 0; h < kHalves; ++h)
-        counters[b * kHalves + h] = {{low_[h] ^ Half((p1 >> 32) ^ keys_.first[1]), Half(p1),
-                                      second_high_[h] ^ Half(p0 ^ keys_.second[1]), second_[h]}};
+        counters[b * kHalves + h] = {
+            {low_[h] ^ spread(h, [&](int g) { return (p1[g] >> 32) ^ keys_.first[1]; }),
+             spread(h, [&](int g) { return p1[g]; }),
+             second_high_[h] ^ spread(h, [&](int g) { return p0[g] ^ keys_.second[1]; }), second_[h]}};
     }
     detail::philox_rounds(counters, keys_, 2);
-    std::array<PhiloxBlock<W>, B> out;
-    for (int b = 0; b < B; ++b) out[b] = detail::last_philox_round<W>(counters, b * kHalves, keys_);
+    std::array<PhiloxBlock<kLanes>, B> out;
+    for (int b = 0; b < B; ++b) out[b] = detail::last_philox_round<kLanes>(counters, b * kHalves, keys_);
     return out;
   }
 
  private:
-  static constexpr int kHalves = detail::kHalves<W>;
-  using Half = detail::Wide<W / kHalves>;
+  static constexpr int kHalves = detail::kHalves<kLanes>;
+  using Half = detail::Wide<kLanes / kHalves>;
+
+  /// A value of each block in the lanes that belong to it; half h has every second lane.
+  template <class Value>
+  TWOSCALE_INLINE static Half spread(int h, const Value& value) {
+    Half out(std::uint64_t{value(0)});
+    for (int g = 1; g < G; ++g) {
+      std::array<std::uint64_t, kLanes / kHalves> mine;  // all bits where the block is g: a constant
+      for (int e = 0; e < kLanes / kHalves; ++e) mine[e] = (kHalves * e + h) / W == g ? ~std::uint64_t{0} : 0;
+      const Half mask = Half::from_lanes(mine);
+      out = out ^ ((out ^ Half(std::uint64_t{value(g)})) & mask);
+    }
+    return out;
+  }
 
   detail::PhiloxKeys keys_;
   std::uint32_t stream_;
-  detail::WideHalves<W> low_, second_, second_high_;
+  detail::WideHalves<kLanes> low_, second_, second_high_;
 };
 
 /// L consecutive blocks of one stream of one replica, one block per lane.

@@ -64,7 +64,7 @@ class Stream {
   template <int N, class NumberOf>
   TWOSCALE_INLINE Vector<Pack<double, W>, N> draw_with(std::uint64_t number, const NumberOf& number_of_word) {
     const auto size = static_cast<std::uint64_t>(N == kDynamic ? width_ : N);
-    Vector<Pack<double, W>, N> out(static_cast<int>(size));
+    Vector<Pack<double, W>, N> out(Uninitialised{}, static_cast<int>(size));
     const std::uint64_t first = number * size;
     if (size <= kWhole) {
       if (first - buffered_from_ > buffered_ - size) [[unlikely]]

@@ -47,6 +47,9 @@ namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_index(int index, int size);
 }  // namespace detail
 
+/// Asks for numbers without a value yet, where all of them are about to be given one.
+struct Uninitialised {};
+
 template <class S, int N = kDynamic>
 class Vector {
  public:
@@ -55,6 +58,7 @@ class Vector {
 
   TWOSCALE_INLINE Vector() : values_{} {}
   TWOSCALE_INLINE explicit Vector(int size) : values_{} { resize(size); }
+  TWOSCALE_INLINE Vector(Uninitialised, int size) { resize(size); }
   TWOSCALE_INLINE Vector(std::initializer_list<S> list) : values_{} {
     resize(static_cast<int>(list.size()));
     int i = 0;
@@ -105,7 +109,7 @@ template <class A, int N, class B, int M, class Op>
 TWOSCALE_INLINE auto combine(const Vector<A, N>& a, const Vector<B, M>& b, Op op) {
   static_assert(N == M || N == kDynamic || M == kDynamic, "vectors of different sizes do not combine");
   if constexpr (N == kDynamic || M == kDynamic) require_same_size(a.size(), b.size());
-  Vector<decltype(op(a[0], b[0])), kCommonSize<N, M>> out(a.size());
+  Vector<decltype(op(a[0], b[0])), kCommonSize<N, M>> out(Uninitialised{}, a.size());
   unrolled<kCommonSize<N, M>>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i] = op(a[i], b[i]); });
   return out;
 }
@@ -115,7 +119,7 @@ TWOSCALE_INLINE auto combine(const Vector<A, N>& a, const Vector<B, M>& b, Op op
 /// f applied to every element.
 template <class A, int N, class F>
 TWOSCALE_INLINE auto map(const Vector<A, N>& a, F f) {
-  Vector<decltype(f(a[0])), N> out(a.size());
+  Vector<decltype(f(a[0])), N> out(Uninitialised{}, a.size());
   unrolled<N>(out.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { out[i] = f(a[i]); });
   return out;
 }

@@ -28,7 +28,7 @@ struct LearnedPreconditioner : DensePreconditioner {
       samples.drift_rows(Pk, state.fast, state.slow,
                          [&](int i, const auto& row) { add_to_row(Pk, i, S(steps.preconditioner), row); });
     } else {
-      Pk = Pk + steps.preconditioner * samples.drift(Pk, state.fast, state.slow);
+      samples.learn(Pk, S(steps.preconditioner), state.fast, state.slow);
     }
     samples.project_preconditioner(Pk);
   }

@@ -101,6 +101,11 @@ class DerivativeSample {
   using S = typename X::Element;
   DerivativeSample(const P& problem, const X& x, const Y& y, const Noise& noise)
       : problem_(problem), x_(x), y_(y), noise_(noise) {}
+  /// With the noise drawn in its place: it may be a whole matrix of packs.
+  template <class Draw>
+  requires(std::is_invocable_r_v<Noise, Draw>)
+      TWOSCALE_INLINE DerivativeSample(const P& problem, const X& x, const Y& y, const Draw& draw)
+      : problem_(problem), x_(x), y_(y), noise_(draw()) {}
 
   /// J.
   TWOSCALE_INLINE auto dense() const {

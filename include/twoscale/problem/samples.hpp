@@ -78,13 +78,17 @@ class Samples {
 
   /// A sample of dF/dx = I - A at (x, y), which must outlive it: dense(), times(v), adjoint(w).
   TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
-    auto omega = omega_A_.template draw_as<FastDraw::kNoise, kLaw>(counts_[Role::omega_A]++);
-    return DerivativeSample<FastDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
+    return DerivativeSample<FastDraw, P, X, Y, Vector<S, FastDraw::kNoise>>(
+        problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
+          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(counts_[Role::omega_A]++);
+        });
   }
   /// A sample of C = dG/dx.
   TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
-    auto omega = omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(counts_[Role::omega_C]++);
-    return DerivativeSample<SlowDraw, P, X, Y, decltype(omega)>(problem_, x, y, omega);
+    return DerivativeSample<SlowDraw, P, X, Y, Vector<S, SlowDraw::kNoise>>(
+        problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
+          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(counts_[Role::omega_C]++);
+        });
   }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }
   Sensitivity slow_derivative(const X& x, const Y& y) { return slow_derivative_sample(x, y).dense(); }
@@ -96,6 +100,22 @@ class Samples {
     const auto dF = fast_derivative_sample(x, y);
     if constexpr (kOwnWay) return C.dense() - preconditioner + preconditioner * dF.dense();
     else return jacobian_of<P>([&](const auto& v) { return C.value(v) + preconditioner * (dF.value(v) - v); }, x);
+  }
+  /// P <- P + step (C - P A) with a sample of it.
+  TWOSCALE_INLINE void learn(Sensitivity& preconditioner, const S& step, const X& x, const Y& y) {
+    auto& P_entries = preconditioner.entries();
+    const auto add = [&](int i, const S& drift) TWOSCALE_INLINE_LAMBDA { P_entries[i] = P_entries[i] + step * drift; };
+    constexpr int kCount = std::remove_cvref_t<decltype(P_entries)>::kSize;
+    if constexpr (kOwnWay) {  // in one pass, without the sums as matrices
+      const auto C = slow_derivative_sample(x, y).dense();
+      const auto PF = preconditioner * fast_derivative_sample(x, y).dense();
+      unrolled<kCount>(P_entries.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+        add(i, C.entries()[i] - P_entries[i] + PF.entries()[i]);
+      });
+    } else {
+      const auto D = drift(preconditioner, x, y);
+      unrolled<kCount>(P_entries.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { add(i, D.entries()[i]); });
+    }
   }
   /// A sample of (C - P A) v.
   Y drift_times(const Sensitivity& preconditioner, const X& x, const Y& y, const X& v) {

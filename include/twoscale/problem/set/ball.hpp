@@ -21,8 +21,8 @@ class Ball {
 
   template <class V>
   TWOSCALE_INLINE void project(V& v) const {
-    using S = typename V::Element;
-    const S square = centre_.empty() ? squared_norm(v) : squared_distance(v);
+    using S = std::remove_cvref_t<decltype(v[0])>;
+    const S square = centre_.empty() ? sum_of_squares(v) : sum_of_squares(shifted(v));
     // Not <=, so that a lane that is no longer finite stays so and is reported.
     const auto outside = square > S(radius_ * radius_);
     if (any(outside)) [[unlikely]]
@@ -33,11 +33,25 @@ class Ball {
   double radius() const { return radius_; }
 
  private:
+  /// v may be a vector or a part of one.
   template <class V>
-  [[gnu::noinline]] auto squared_distance(V v) const {
+  TWOSCALE_INLINE static auto sum_of_squares(const V& v) {
+    constexpr int kSize = [] {
+      if constexpr (requires { V::kSize; }) return V::kSize;
+      else return kDynamic;
+    }();
+    auto sum = v[0] * v[0];
+    unrolled<kSize>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      if (i > 0) sum = sum + v[i] * v[i];
+    });
+    return sum;
+  }
+  template <class V>
+  auto shifted(const V& v) const {
     detail::require_same_size(static_cast<int>(centre_.size()), v.size());
-    for (int i = 0; i < v.size(); ++i) v[i] = v[i] - centre_[i];
-    return squared_norm(v);
+    Vector<std::remove_cvref_t<decltype(v[0])>> out(v.size());
+    for (int i = 0; i < v.size(); ++i) out[i] = v[i] - centre_[i];
+    return out;
   }
   double offset(int i) const { return centre_.empty() ? 0.0 : centre_[i]; }
 
