@@ -81,7 +81,7 @@ class Batch {
   }
 
  private:
-  static constexpr std::uint64_t kChunk = 128;
+  static constexpr std::uint64_t kChunk = 64;
 
   /// Steps from, ..., to - 1 of the chunk. The state is a local variable that nothing else points to, so that the
   /// compiler may keep it in registers. Not inlined: a second copy of every update would only take time to compile.
