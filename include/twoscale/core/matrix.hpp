@@ -128,17 +128,20 @@ TWOSCALE_INLINE void product_block(const Matrix<A, R, C>& a, const Right& right,
   unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { put(i + s / J, j + s % J, sum[s]); });
 }
 
-/// All entries of a product of so many columns. Sums run in index order, whatever the blocks.
-template <int I, int J, class A, int R, int C, class Right, class Put>
+/// All entries of a product of so many columns (N of them, or kDynamic). Sums run in index order, whatever the blocks.
+template <int I, int J, int N, class A, int R, int C, class Right, class Put>
 TWOSCALE_INLINE void product(const Matrix<A, R, C>& a, const Right& right, int columns, const Put& put) {
+  constexpr bool kMoreRows = R == kDynamic || R % I != 0, kMoreColumns = N == kDynamic || N % J != 0;
   int i = 0;
   for (; i + I <= a.rows(); i += I) {
     int j = 0;
     for (; j + J <= columns; j += J) product_block<I, J>(a, right, i, j, put);
-    for (; j < columns; ++j) product_block<I, 1>(a, right, i, j, put);
+    if constexpr (kMoreColumns)
+      for (; j < columns; ++j) product_block<I, 1>(a, right, i, j, put);
   }
-  for (; i < a.rows(); ++i)
-    for (int j = 0; j < columns; ++j) product_block<1, 1>(a, right, i, j, put);
+  if constexpr (kMoreRows)
+    for (; i < a.rows(); ++i)
+      for (int j = 0; j < columns; ++j) product_block<1, 1>(a, right, i, j, put);
 }
 
 }  // namespace detail
@@ -158,7 +161,7 @@ TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) 
       out[i] = sum;
     });
   } else {
-    detail::product<2, 1>(
+    detail::product<2, 1, 1>(
         a, [&](int k, int) TWOSCALE_INLINE_LAMBDA -> const B& { return v[k]; }, 1,
         [&](int i, int, const S& sum) TWOSCALE_INLINE_LAMBDA { out[i] = sum; });
   }
@@ -181,7 +184,7 @@ TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>
       });
     });
   } else {
-    detail::product<4, 4>(
+    detail::product<4, 4, C2>(
         a, [&](int k, int j) TWOSCALE_INLINE_LAMBDA -> const B& { return b(k, j); }, b.cols(),
         [&](int i, int j, const S& sum) TWOSCALE_INLINE_LAMBDA { out(i, j) = sum; });
   }
