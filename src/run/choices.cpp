@@ -3,11 +3,7 @@
 namespace twoscale {
 
 bool needs_only_common_choices(const Method& method) {
-  auto common = [](const auto& choice) {
-    return std::visit(
-        [](const auto& alternative) { return CommonChoices::has<std::remove_cvref_t<decltype(alternative)>>; }, choice);
-  };
-  return common(method.tracker) && common(method.oracle) && common(method.preconditioner) && common(method.outer);
+  return visit_special<CommonChoices>(method, []<class>() {});
 }
 
 void detail::refuse_choice(const char* name) {

@@ -22,17 +22,20 @@ struct EveryChoice {
   static constexpr const char* name = "every";
   template <class A>
   static constexpr bool has = true;
+  static constexpr bool kOnlySpecial = false;
   using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>,
                              Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>>;
 };
 
-/// Those of raw, single-loop and anchored-raw.
+/// Those of raw, single-loop and anchored-raw: their own kernels and no other.
 struct CommonChoices {
   static constexpr const char* name = "common";
   template <class A>
   static constexpr bool has =
       Only<OneStep, RawOracle, CorrectedOracle, NoPreconditioner, LearnedPreconditioner, Km, Tikhonov>::has<A>;
-  using Special = EveryChoice::Special;
+  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov>,
+                             Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>>;
+  static constexpr bool kOnlySpecial = true;
 };
 
 /// Whether a method can be run by a kernel compiled for the common choices.
@@ -52,6 +55,17 @@ bool is_compiled(const Method& method) {
   };
   return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer);
 }
+/// Calls visit<S>() with the special choices S that fit the method, if there are such; says whether there were.
+template <class Choices, class Visit>
+bool visit_special(const Method& method, const Visit& visit) {
+  bool done = false;
+  if constexpr (requires { typename Choices::Special; })
+    [&]<class... S>(std::tuple<S...>*) {
+      ((!done && is_compiled<S>(method) && (visit.template operator()<S>(), done = true)), ...);
+    }(static_cast<typename Choices::Special*>(nullptr));
+  return done;
+}
+
 template <class Choices>
 void require_compiled(const Method& method) {
   if (!is_compiled<Choices>(method)) detail::refuse_choice(method.name.c_str());

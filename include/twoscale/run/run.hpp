@@ -80,14 +80,12 @@ void run_batch(const P& problem, const Plan& plan, const RunOptions& options, st
 template <class P, int W, class Choices = EveryChoice>
 void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
-  bool done = false;
-  if constexpr (requires { typename Choices::Special; })
-    [&]<class... S>(std::tuple<S...>*) {
-      ((!done && is_compiled<S>(plan.method()) &&
-        (run_batch<P, W, S>(problem, plan, options, starts, results), done = true)),
-       ...);
-    }(static_cast<typename Choices::Special*>(nullptr));
-  if (!done) run_batch<P, W, Choices>(problem, plan, options, starts, results);
+  const bool done = visit_special<Choices>(plan.method(), [&]<class Special>() {
+    run_batch<P, W, Special>(problem, plan, options, starts, results);
+  });
+  if (done) return;
+  if constexpr (Choices::kOnlySpecial) refuse_choice(plan.method().name.c_str());
+  else run_batch<P, W, Choices>(problem, plan, options, starts, results);
 }
 
 /// What a preconditioner wants measured before it is used; throws when that rules it out.
