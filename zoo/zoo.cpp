@@ -3,8 +3,8 @@
 // zoo_entries.inc holds one TWOSCALE_ZOO_ENTRY(stem) per problem, from the list in CMakeLists.txt, which also
 // compiles zoo/stem.cpp with its entry called make_stem.
 // With TWOSCALE_AVX512 it is compiled again for that instruction set, its kernels called avx512_stem.
-#define TWOSCALE_ZOO_ENTRY(stem)                            \
-  std::unique_ptr<twoscale::AnyProblem> make_##stem();      \
+#define TWOSCALE_ZOO_ENTRY(stem)                       \
+  std::unique_ptr<twoscale::AnyProblem> make_##stem(); \
   extern "C" twoscale::ProblemKernels avx512_##stem();
 #include "zoo_entries.inc"
 #undef TWOSCALE_ZOO_ENTRY

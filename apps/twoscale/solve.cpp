@@ -147,9 +147,8 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 }  // namespace
 
 int solve(const SolveRequest& request) {
-  const auto problem =
-      open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request),
-                                            asked_instruction_set(request.instruction_set)));
+  const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request),
+                                                             asked_instruction_set(request.instruction_set)));
   const std::vector<Task> tasks = make_tasks(request, *problem);
   const auto reports =
       request.store.empty() ? solve_in_memory(request, *problem, tasks) : solve_in_store(request, *problem, tasks);

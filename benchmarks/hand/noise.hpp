@@ -1,6 +1,6 @@
 #pragma once
-// The engine's noise for one pack of replicas: Philox4x32-10 and the single-precision Box-Muller of core/normal.hpp, the
-// same bits, written for the case at hand.
+// The engine's noise for one pack of replicas: Philox4x32-10 and the single-precision Box-Muller of core/normal.hpp,
+// the same bits, written for the case at hand.
 //
 // - Key and replicas are fixed. Of the first two rounds only two exclusive-ors are left that differ between lanes:
 //   M1 replica and M0 (round 1's first word) are constants of the pack, M0 block and M1 (round 1's third word) are
@@ -136,8 +136,7 @@ HAND_INLINE Floats<K> radius(const Words<K>& word) {
         return as_words(fma(to_float(right<1>(w)), all(4.656612873077393e-10F), all(2.3283064365386963e-10F)));
       },
       word);
-  const auto k =
-      each<K>([](I b) { return bit_and(subtract(b, words(0x3f3504f3)), words(~0x007fffffU)); }, bits);
+  const auto k = each<K>([](I b) { return bit_and(subtract(b, words(0x3f3504f3)), words(~0x007fffffU)); }, bits);
   const auto f = each<K>([](I b, I e) { return as_float(subtract(b, e)) - all(1.0F); }, bits, k);
   static constexpr float kLog[] = {-1.000001F,   0.50001115F, -0.33314508F, 0.24909744F,
                                    -0.20496328F, 0.18667854F, -0.11896108F};

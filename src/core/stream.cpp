@@ -28,8 +28,8 @@ void fill_ahead(const StreamAddress& at, std::uint64_t block, Words<1>* out) {
 template <Law L, int W>
 void fill_replicas(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
   constexpr int kLanes = std::max(W, kRegisterBytes / 4), kGroups = kLanes / W;
-  // As many registers in lockstep as there is room for (an iteration of rotor, AVX-512: 8.2 ns with two, 10.9 with four;
-  // AVX2: 11 with four, 12 with two).
+  // As many registers in lockstep as there is room for (an iteration of rotor, AVX-512: 8.2 ns with two, 10.9 with
+  // four; AVX2: 11 with four, 12 with two).
   constexpr int kLockstep = kLanes >= 16 ? 2 : 4;
   Words<kLanes> replicas;
   for (int i = 0; i < kLanes; ++i) replicas.set_lane(i, at.first_replica + static_cast<std::uint32_t>(i % W));
@@ -43,7 +43,8 @@ void fill_replicas(const StreamAddress& at, std::uint64_t block, Words<W>* out) 
   const PhiloxReplicas<W, kGroups> philox(at.seed, replicas, at.role, static_cast<std::uint32_t>(block >> 32));
   static_assert(kBlocksAhead % (kLockstep * kGroups) == 0);
   for (int b = 0; b < kBlocksAhead; b += kLockstep * kGroups) {
-    const auto blocks = philox.template blocks<kLockstep>(static_cast<std::uint32_t>(block) + static_cast<std::uint32_t>(b));
+    const auto blocks =
+        philox.template blocks<kLockstep>(static_cast<std::uint32_t>(block) + static_cast<std::uint32_t>(b));
     for (int j = 0; j < kLockstep; ++j) store(blocks[j], b + j * kGroups);
   }
 }
@@ -63,7 +64,8 @@ void fill_slowly(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
 template <Law L, int W>
 void fill(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
   if constexpr (W == 1) fill_ahead<L>(at, block, out);
-  else if (static_cast<std::uint32_t>(block) > 0xffffffffU - kBlocksAhead) fill_slowly<L, W>(at, block, out);  // a carry
+  else if (static_cast<std::uint32_t>(block) > 0xffffffffU - kBlocksAhead)
+    fill_slowly<L, W>(at, block, out);  // a carry
   else fill_replicas<L, W>(at, block, out);
 }
 

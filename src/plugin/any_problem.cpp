@@ -4,7 +4,8 @@ namespace twoscale {
 
 const ProblemKernels& AnyProblem::kernels(std::optional<InstructionSet> set) const {
   if (set && !machine_has(*set))
-    throw Error::field("instruction set", name_of(*set), "one that this machine has: it has no " + std::string(name_of(*set)));
+    throw Error::field("instruction set", name_of(*set),
+                       "one that this machine has: it has no " + std::string(name_of(*set)));
   const ProblemKernels* best = nullptr;
   for (const ProblemKernels& each : kernels_) {
     const bool fits = set ? each.set == *set : machine_has(each.set);

@@ -1,6 +1,6 @@
 #pragma once
-// From random words to the numbers of a law, in two steps: what of it is worth doing for a whole buffer at once, kept in
-// 32 bits, and the widening to double where a number is used.
+// From random words to the numbers of a law, in two steps: what of it is worth doing for a whole buffer at once, kept
+// in 32 bits, and the widening to double where a number is used.
 //
 // Own transforms, because the standard library's are implementation-defined and scalar. Moments and distributions are
 // tested on 10^7 draws.

@@ -147,9 +147,7 @@ inline constexpr bool kIsDual<Dual<S, N>> = true;
 template <class S, int N>
 TWOSCALE_INLINE Dual<S, N> multiply_add(const S& a, const Dual<S, N>& b, const Dual<S, N>& sum) {
   Dual<S, N> out(multiply_add(a, b.value, sum.value));
-  unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA {
-    out.tangent[i] = multiply_add(a, b.tangent[i], sum.tangent[i]);
-  });
+  unrolled<N>(N, [&](int i) TWOSCALE_INLINE_LAMBDA { out.tangent[i] = multiply_add(a, b.tangent[i], sum.tangent[i]); });
   return out;
 }
 template <class S, int N>

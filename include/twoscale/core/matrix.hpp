@@ -26,7 +26,7 @@ inline constexpr int kUnrolled = (R != kDynamic && C != kDynamic && R * C <= 16)
 
 /// How many numbers a matrix of this size has, if that is known.
 template <int R, int C>
-inline constexpr int kEntries = (R == kDynamic || C == kDynamic) ? kDynamic : R * C;
+inline constexpr int kEntries = (R == kDynamic || C == kDynamic) ? kDynamic : R* C;
 
 template <class S, int R = kDynamic, int C = kDynamic>
 class Matrix {
@@ -81,10 +81,11 @@ template <class A, int R, int C, class B, int R2, int C2, class Op>
 TWOSCALE_INLINE auto combine(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b, Op op) {
   require_same_size(a.rows(), b.rows());
   require_same_size(a.cols(), b.cols());
-  Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(Uninitialised{}, a.rows(), a.cols());
-  unrolled<kEntries<kCommonSize<R, R2>, kCommonSize<C, C2>>>(
-      a.rows() * a.cols(),
-      [&](int i) TWOSCALE_INLINE_LAMBDA { out.entries()[i] = op(a.entries()[i], b.entries()[i]); });
+  Matrix<decltype(op(a(0, 0), b(0, 0))), kCommonSize<R, R2>, kCommonSize<C, C2>> out(Uninitialised{}, a.rows(),
+                                                                                     a.cols());
+  unrolled<kEntries<kCommonSize<R, R2>, kCommonSize<C, C2>>>(a.rows() * a.cols(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+    out.entries()[i] = op(a.entries()[i], b.entries()[i]);
+  });
   return out;
 }
 

@@ -21,7 +21,7 @@ TWOSCALE_INLINE Pack<float, W> minus_log(const Pack<float, W>& u) {
   const I k = (bits - I(0x3f3504f3)) & I(~0x007fffff);  // times 2^23
   const F f = bit_cast<float>(bits - k) - F(1.0F);
   static constexpr float kLog[] = {-1.000001F,   0.50001115F, -0.33314508F, 0.24909744F,
-                                   -0.20496328F, 0.18667854F, -0.11896108F};  // -log(1 + f) / f, to 1.1e-6
+                                   -0.20496328F, 0.18667854F, -0.11896108F};      // -log(1 + f) / f, to 1.1e-6
   return fma(convert<float>(k), F(-8.262958405176314e-8F), f * horner(f, kLog));  // log(2) / 2^23
 }
 
@@ -47,7 +47,7 @@ TWOSCALE_INLINE NormalPair<W> normal_pair(const Words<W>& radius_word, const Wor
   // An angle in +-pi/4 turned by pi/4 fills one quadrant: (c - s, c + s). The two lowest bits give the signs.
   const F a = convert<float>(bit_cast<std::int32_t>(angle_word)) * F(3.657295198167899e-10F);  // pi/4 / 2^31
   const F z = a * a;
-  static constexpr float kSin[] = {0.9999985F, -0.16662382F, 0.008150057F};                    // sin(a) / a, to 1.5e-6
+  static constexpr float kSin[] = {0.9999985F, -0.16662382F, 0.008150057F};                  // sin(a) / a, to 1.5e-6
   static constexpr float kCos[] = {0.99999994F, -0.49999842F, 0.04165442F, -0.0013579404F};  // to 3.3e-8
   const F s = a * detail::horner(z, kSin);
   const F c = detail::horner(z, kCos);
@@ -64,7 +64,7 @@ TWOSCALE_INLINE Pack<float, W> truncated_normal(const Words<W>& word) {
   const F whole = convert<float>(bit_cast<std::int32_t>(word));
   const F t = fma(whole, F(4.644041e-10F), F(2.3220205e-10F));  // erf(3 / sqrt(2)) / 2^31
   const F w = detail::minus_log(fma(-t, t, F(1.0F)));
-  static constexpr float kQuantile[] = {1.270364F,       0.33259264F,   0.016493944F,    -0.0032288316F,
+  static constexpr float kQuantile[] = {1.270364F,       0.33259264F,    0.016493944F,    -0.0032288316F,
                                         -0.00029492928F, 0.00012349706F, -1.2734112e-05F, 4.6867592e-07F};  // to 2.9e-7
   return t * detail::horner(w, kQuantile);
 }

@@ -20,9 +20,7 @@ inline namespace TWOSCALE_INSTRUCTION_SET {
 template <int N, class F>
 TWOSCALE_INLINE void unrolled(int count, const F& f) {
   if constexpr (N >= 0 && N <= 16) {
-    [&]<int... I>(std::integer_sequence<int, I...>) TWOSCALE_INLINE_LAMBDA {
-      (f(I), ...);
-    }
+    [&]<int... I>(std::integer_sequence<int, I...>) TWOSCALE_INLINE_LAMBDA { (f(I), ...); }
     (std::make_integer_sequence<int, N>());
   } else {
     for (int i = 0; i < count; ++i) f(i);
@@ -72,7 +70,7 @@ struct Pack {
 
   Part part[kParts];
 
-  Pack() = default;  // like a double's: no value yet
+  Pack() = default;                // like a double's: no value yet
   TWOSCALE_INLINE Pack(T value) {  // NOLINT: numbers are packs
     for (Part& p : part) {
       if constexpr (kLanes == 1) p = value;

@@ -156,13 +156,14 @@ class PhiloxReplicas {
       std::array<std::uint64_t, G> p0, p1;
       for (int g = 0; g < G; ++g) {
         p0[g] = std::uint64_t{detail::kPhiloxM0} * (low + static_cast<std::uint32_t>(b * G + g));
-        p1[g] = std::uint64_t{detail::kPhiloxM1} * (static_cast<std::uint32_t>(p0[g] >> 32) ^ stream_ ^ keys_.second[0]);
+        p1[g] =
+            std::uint64_t{detail::kPhiloxM1} * (static_cast<std::uint32_t>(p0[g] >> 32) ^ stream_ ^ keys_.second[0]);
       }
       for (int h = 0; h < kHalves; ++h)
-        counters[b * kHalves + h] = {
-            {low_[h] ^ spread(h, [&](int g) { return (p1[g] >> 32) ^ keys_.first[1]; }),
-             spread(h, [&](int g) { return p1[g]; }),
-             second_high_[h] ^ spread(h, [&](int g) { return p0[g] ^ keys_.second[1]; }), second_[h]}};
+        counters[b * kHalves + h] = {{low_[h] ^ spread(h, [&](int g) { return (p1[g] >> 32) ^ keys_.first[1]; }),
+                                      spread(h, [&](int g) { return p1[g]; }),
+                                      second_high_[h] ^ spread(h, [&](int g) { return p0[g] ^ keys_.second[1]; }),
+                                      second_[h]}};
     }
     detail::philox_rounds(counters, keys_, 2);
     std::array<PhiloxBlock<kLanes>, B> out;

@@ -91,7 +91,8 @@ TWOSCALE_INLINE Part fma(const Part& x, const Part& y, const Part& z) {
   else
 #endif
 #if defined(__FMA__)
-      if constexpr (sizeof(Part) == 32 && kDouble) return _mm256_fmadd_pd(x, y, z);
+      if constexpr (sizeof(Part) == 32 && kDouble)
+    return _mm256_fmadd_pd(x, y, z);
   else if constexpr (sizeof(Part) == 32) return _mm256_fmadd_ps(x, y, z);
   else
 #endif
@@ -112,7 +113,8 @@ TWOSCALE_INLINE Part sqrt(const Part& x) {
   else
 #endif
 #if defined(__AVX__)
-      if constexpr (sizeof(Part) == 32 && kDouble) return _mm256_sqrt_pd(x);
+      if constexpr (sizeof(Part) == 32 && kDouble)
+    return _mm256_sqrt_pd(x);
   else if constexpr (sizeof(Part) == 32) return _mm256_sqrt_ps(x);
   else
 #endif
@@ -150,8 +152,8 @@ TWOSCALE_INLINE Part multiply_even(const Part& x, std::uint32_t constant) {
 #endif
 #if defined(__AVX2__)
   if constexpr (sizeof(Part) == 32)
-    return __builtin_bit_cast(Part, _mm256_mul_epu32(__builtin_bit_cast(__m256i, x),
-                                                     _mm256_set1_epi64x(static_cast<long long>(constant))));
+    return __builtin_bit_cast(
+        Part, _mm256_mul_epu32(__builtin_bit_cast(__m256i, x), _mm256_set1_epi64x(static_cast<long long>(constant))));
 #endif
   return (x & 0xffffffffU) * constant;
 }
@@ -177,8 +179,8 @@ TWOSCALE_INLINE Part join_lower(const Part& even, const Part& odd) {
 #endif
 #if defined(__AVX2__)
   if constexpr (sizeof(Part) == 32)
-    return __builtin_bit_cast(Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even),
-                                                       __builtin_bit_cast(__m256i, odd << 32), 0xAA));
+    return __builtin_bit_cast(
+        Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even), __builtin_bit_cast(__m256i, odd << 32), 0xAA));
 #endif
   return (even & 0xffffffffU) | (odd << 32);
 }
@@ -192,8 +194,8 @@ TWOSCALE_INLINE Part join_upper(const Part& even, const Part& odd) {
 #endif
 #if defined(__AVX2__)
   if constexpr (sizeof(Part) == 32)
-    return __builtin_bit_cast(Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even >> 32),
-                                                       __builtin_bit_cast(__m256i, odd), 0xAA));
+    return __builtin_bit_cast(
+        Part, _mm256_blend_epi32(__builtin_bit_cast(__m256i, even >> 32), __builtin_bit_cast(__m256i, odd), 0xAA));
 #endif
   return (even >> 32) | (odd & 0xffffffff00000000U);
 }

@@ -25,8 +25,8 @@ inline namespace TWOSCALE_INSTRUCTION_SET {
 /// Blocks that are computed at once, of four numbers each.
 inline constexpr int kBlocksAhead = 16;
 
-/// The ready words of the stream from a block on, kBlocksAhead blocks of them. In src/core/stream.cpp, for every width a
-/// pack may have: compiled once for each instruction set, not in every problem file.
+/// The ready words of the stream from a block on, kBlocksAhead blocks of them. In src/core/stream.cpp, for every width
+/// a pack may have: compiled once for each instruction set, not in every problem file.
 template <int W>
 void fill_words(const StreamAddress& address, Law law, std::uint64_t block, Words<W>* out);
 

@@ -103,8 +103,8 @@ class DerivativeSample {
       : problem_(problem), x_(x), y_(y), noise_(noise) {}
   /// With the noise drawn in its place: it may be a whole matrix of packs.
   template <class Draw>
-  requires(std::is_invocable_r_v<Noise, Draw>)
-      TWOSCALE_INLINE DerivativeSample(const P& problem, const X& x, const Y& y, const Draw& draw)
+  requires(std::is_invocable_r_v<Noise, Draw>) TWOSCALE_INLINE
+      DerivativeSample(const P& problem, const X& x, const Y& y, const Draw& draw)
       : problem_(problem), x_(x), y_(y), noise_(draw()) {}
 
   /// J.

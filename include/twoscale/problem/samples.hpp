@@ -109,9 +109,8 @@ class Samples {
     if constexpr (kOwnWay) {  // in one pass, without the sums as matrices
       const auto C = slow_derivative_sample(x, y).dense();
       const auto PF = preconditioner * fast_derivative_sample(x, y).dense();
-      unrolled<kCount>(P_entries.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
-        add(i, C.entries()[i] - P_entries[i] + PF.entries()[i]);
-      });
+      unrolled<kCount>(P_entries.size(),
+                       [&](int i) TWOSCALE_INLINE_LAMBDA { add(i, C.entries()[i] - P_entries[i] + PF.entries()[i]); });
     } else {
       const auto D = drift(preconditioner, x, y);
       unrolled<kCount>(P_entries.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { add(i, D.entries()[i]); });

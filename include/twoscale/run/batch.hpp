@@ -101,9 +101,8 @@ class Batch {
     visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.prepare(samples_, state, inner_length_); },
           method.preconditioner);
     const auto precondition = [&](const auto& residual) TWOSCALE_INLINE_LAMBDA {
-      return visit<Slow>(
-          [&](const auto& p) TWOSCALE_INLINE_LAMBDA { return p.apply(samples_, state, residual); },
-          method.preconditioner);
+      return visit<Slow>([&](const auto& p) TWOSCALE_INLINE_LAMBDA { return p.apply(samples_, state, residual); },
+                         method.preconditioner);
     };
     const Slow estimate = visit<Slow>(
         [&](const auto& oracle) TWOSCALE_INLINE_LAMBDA { return oracle.query(samples_, state, precondition); },

@@ -50,8 +50,7 @@ namespace detail {
 template <class Choices>
 bool is_compiled(const Method& method) {
   const auto has = [](const auto& choice) {
-    return std::visit(
-        [](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
+    return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };
   return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer);
 }

@@ -80,9 +80,8 @@ void run_batch(const P& problem, const Plan& plan, const RunOptions& options, st
 template <class P, int W, class Choices = EveryChoice>
 void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
-  const bool done = visit_special<Choices>(plan.method(), [&]<class Special>() {
-    run_batch<P, W, Special>(problem, plan, options, starts, results);
-  });
+  const bool done = visit_special<Choices>(
+      plan.method(), [&]<class Special>() { run_batch<P, W, Special>(problem, plan, options, starts, results); });
   if (done) return;
   if constexpr (Choices::kOnlySpecial) refuse_choice(plan.method().name.c_str());
   else run_batch<P, W, Choices>(problem, plan, options, starts, results);
@@ -107,9 +106,9 @@ std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t
 inline constexpr int kPackWidth = 2 * kRegisterBytes / 8;
 /// How many replicas a problem runs side by side: fewer where P is large, so that it stays in the first cache.
 template <class P>
-inline constexpr int kWidthOf = wants_one_lane<P>()                                               ? 1
-                                : kFast<P> != kDynamic && kSlow<P> != kDynamic && kFast<P> * kSlow<P> <= 16 ? kPackWidth
-                                                                                                  : 8;
+inline constexpr int kWidthOf = wants_one_lane<P>()                                                      ? 1
+                                : kFast<P> != kDynamic&& kSlow<P> != kDynamic&& kFast<P>* kSlow<P> <= 16 ? kPackWidth
+                                                                                                         : 8;
 
 /// Runs every replica to the end of the plan, with kernels that may have been compiled elsewhere.
 template <class P, class Choices = EveryChoice>

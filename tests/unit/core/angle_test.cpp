@@ -1,6 +1,6 @@
-// sin, cos, tan and their inverses. Largest errors measured on 2 10^6 points a range, and asserted a little above: sin and cos
-// 1.62, but 2.39 for angles from 10^3 to 10^5, where the third part of the reduction adds a rounding; tan 0.83, atan
-// 0.80, atan2 1.41, asin 1.70, acos 1.37.
+// sin, cos, tan and their inverses. Largest errors measured on 2 10^6 points a range, and asserted a little above: sin
+// and cos 1.62, but 2.39 for angles from 10^3 to 10^5, where the third part of the reduction adds a rounding; tan 0.83,
+// atan 0.80, atan2 1.41, asin 1.70, acos 1.37.
 
 #include "unit/core/elementary_testing.hpp"
 

@@ -199,9 +199,11 @@ TEST(Truncated, FillsEquiprobableBinsEvenly) {
   constexpr int kBins = 256;
   const double cut = std::erf(3 / std::sqrt(2.0)), scale = std::sqrt(0.97333692466254147);
   std::vector<double> edges;
-  for (int i = 1; i < kBins; ++i) edges.push_back(normal_quantile(0.5 + cut * (static_cast<double>(i) / kBins - 0.5)) / scale);
+  for (int i = 1; i < kBins; ++i)
+    edges.push_back(normal_quantile(0.5 + cut * (static_cast<double>(i) / kBins - 0.5)) / scale);
   std::vector<std::uint64_t> bins(kBins);
-  for (double x : draw_many(Law::truncated, 20240612)) ++bins[std::upper_bound(edges.begin(), edges.end(), x) - edges.begin()];
+  for (double x : draw_many(Law::truncated, 20240612))
+    ++bins[std::upper_bound(edges.begin(), edges.end(), x) - edges.begin()];
   expect_equiprobable(bins);
 }
 

@@ -1,5 +1,5 @@
-// exp, log, tanh, expm1, log1p, sinh, cosh. Largest errors measured on 2 10^6 points a range, and asserted a little above: exp
-// 0.86, log 0.83, tanh 1.36, expm1 1.28, log1p 1.44, sinh 1.77, cosh 1.07.
+// exp, log, tanh, expm1, log1p, sinh, cosh. Largest errors measured on 2 10^6 points a range, and asserted a little
+// above: exp 0.86, log 0.83, tanh 1.36, expm1 1.28, log1p 1.44, sinh 1.77, cosh 1.07.
 
 #include "unit/core/elementary_testing.hpp"
 

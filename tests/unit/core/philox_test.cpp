@@ -44,7 +44,9 @@ void check_replicas() {
         PhiloxReplicas<W>(seed, replicas, stream, static_cast<std::uint32_t>(block >> 32)).template blocks<3>(low);
     for (int b = 0; b < 3; ++b)
       for (int i = 0; i < W; ++i)
-        expect_lane(blocks[b], i, reference(seed, (block & ~std::uint64_t{3}) + static_cast<std::uint64_t>(b), replicas.lane(i), stream));
+        expect_lane(
+            blocks[b], i,
+            reference(seed, (block & ~std::uint64_t{3}) + static_cast<std::uint64_t>(b), replicas.lane(i), stream));
   }
 }
 
