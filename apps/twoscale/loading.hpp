@@ -7,8 +7,8 @@
 
 namespace twoscale::cli {
 
-inline LoadOptions loading(bool quiet, bool common_choices = false, std::optional<InstructionSet> set = {}) {
-  LoadOptions options{.tell = {}, .common_choices = common_choices, .instruction_set = set};
+inline LoadOptions loading(bool quiet, ChoiceSet choices = ChoiceSet::every, std::optional<InstructionSet> set = {}) {
+  LoadOptions options{.tell = {}, .choices = choices, .instruction_set = set};
   if (quiet) return options;
   options.tell = [](const LoadEvent& event) {
     if (event.kind == LoadEvent::compiling) print_error("compiling " + event.text + " ...");

@@ -40,15 +40,14 @@ void require_version(const Job& job, const std::string& path) {
 }
 
 std::unique_ptr<AnyProblem> open(const Family& family, const std::string& path, bool quiet) {
-  const bool common = std::all_of(family.jobs.begin(), family.jobs.end(), [](const StoredJob& stored) {
-    return needs_only_common_choices(plan_of(stored.job).method());
-  });
+  std::vector<Method> methods;
+  for (const StoredJob& stored : family.jobs) methods.push_back(plan_of(stored.job).method());
   for (const StoredJob& stored : family.jobs) {
     require_version(stored.job, path);
     require_unchanged(stored.job);
   }
   const Job& job = family.jobs[0].job;
-  return open_problem(job.path.empty() ? job.problem : job.path, loading(quiet, common));
+  return open_problem(job.path.empty() ? job.problem : job.path, loading(quiet, choices_for(methods)));
 }
 
 void set_parameters(AnyProblem& problem, const Job& job) {

@@ -71,11 +71,11 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
 }
 
 /// A problem file is compiled for what its methods need.
-bool needs_only_common(const SolveRequest& request) {
-  if (request.methods == std::vector<std::string>{"all"}) return false;
-  return std::all_of(request.methods.begin(), request.methods.end(), [&](const std::string& name) {
-    return needs_only_common_choices(make_plan(request, name).method());
-  });
+ChoiceSet needed_choices(const SolveRequest& request) {
+  if (request.methods == std::vector<std::string>{"all"}) return ChoiceSet::every;
+  std::vector<Method> methods;
+  for (const std::string& name : request.methods) methods.push_back(make_plan(request, name).method());
+  return choices_for(methods);
 }
 
 /// Everything that can be wrong with the input is found here, before anything runs or is written.
@@ -147,7 +147,7 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 }  // namespace
 
 int solve(const SolveRequest& request) {
-  const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needs_only_common(request),
+  const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needed_choices(request),
                                                              asked_instruction_set(request.instruction_set)));
   const std::vector<Task> tasks = make_tasks(request, *problem);
   const auto reports =

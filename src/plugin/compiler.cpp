@@ -193,11 +193,10 @@ struct Setting {
     out.insert(out.end(), {"-DTWOSCALE_PLUGIN", "-isystem", include, "-fdiagnostics-color=never",
                            "-ftemplate-backtrace-limit=0", family.clang ? "-ferror-limit=20" : "-fmax-errors=20"});
     // The precompiled header first, then what is made of the file: the other way round it could not be used.
-    out.insert(out.end(),
-               {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
-                "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
-                variant.common_choices ? "twoscale/plugin/common_choices.hpp" : "twoscale/plugin/every_choices.hpp",
-                "-include", lanes_header()});
+    out.insert(out.end(), {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
+                           "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
+                           std::string("twoscale/plugin/") + name_of(variant.choices) + "_choices.hpp", "-include",
+                           lanes_header()});
     if (part == 0) out.insert(out.end(), {"-MD", "-MT", "object", "-MF", file("headers", part)});
     out.insert(out.end(), {"-c", source.string(), "-o", file("object", part) + ".o"});
     return {out, file("output", part)};

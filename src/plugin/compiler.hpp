@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <twoscale/core/instruction_set.hpp>
+#include <twoscale/run/choices.hpp>
 
 namespace twoscale::plugin {
 
@@ -27,7 +28,7 @@ std::string recipe(InstructionSet set);
 
 /// What of a problem is compiled, and for what.
 struct Variant {
-  bool common_choices;
+  ChoiceSet choices;
   InstructionSet set;
 };
 

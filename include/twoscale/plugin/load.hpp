@@ -24,9 +24,9 @@ struct LoadEvent {
 
 struct LoadOptions {
   std::function<void(const LoadEvent&)> tell;  // may be empty
-  /// Compile for the methods of the common choices alone (run/choices.hpp), which takes half the time; what is already
-  /// there for all of them is used just as well.
-  bool common_choices = false;
+  /// What the methods to come need: less takes half the time to compile. What is already there for all of them is used
+  /// just as well.
+  ChoiceSet choices = ChoiceSet::every;
   /// What a file is compiled for; the best there is, unless given.
   std::optional<InstructionSet> instruction_set = {};
 };

@@ -2,6 +2,7 @@
 // Which alternatives of the choices a kernel is compiled for. A library is compiled once, for every one of them; a
 // problem file that is compiled on the fly starts with those of the single-loop methods, which takes half the time.
 
+#include <span>
 #include <tuple>
 #include <variant>
 
@@ -16,30 +17,22 @@ struct Only {
   template <class A>
   static constexpr bool has = (std::is_same_v<A, Alternatives> || ...);
 };
+/// The methods that a problem file is compiled for first: single-loop; raw and anchored-raw.
+using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov>;
+using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>;
 
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {
-  static constexpr const char* name = "every";
   template <class A>
   static constexpr bool has = true;
-  static constexpr bool kOnlySpecial = false;
-  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>,
-                             Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>>;
+  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>, RawChoices>;
 };
 
-/// Those of raw, single-loop and anchored-raw: their own kernels and no other.
-struct CommonChoices {
-  static constexpr const char* name = "common";
-  template <class A>
-  static constexpr bool has =
-      Only<OneStep, RawOracle, CorrectedOracle, NoPreconditioner, LearnedPreconditioner, Km, Tikhonov>::has<A>;
-  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov>,
-                             Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>>;
-  static constexpr bool kOnlySpecial = true;
-};
-
-/// Whether a method can be run by a kernel compiled for the common choices.
-bool needs_only_common_choices(const Method& method);
+/// The same as values: what to compile a problem file for.
+enum class ChoiceSet { every, corrected, raw };
+const char* name_of(ChoiceSet set);
+/// The least that runs all of these methods.
+ChoiceSet choices_for(std::span<const Method> methods);
 
 namespace detail {
 /// Throws: the kernel was not compiled for the method it was given.

@@ -83,8 +83,7 @@ void run_group(const P& problem, const Plan& plan, const RunOptions& options, st
   const bool done = visit_special<Choices>(
       plan.method(), [&]<class Special>() { run_batch<P, W, Special>(problem, plan, options, starts, results); });
   if (done) return;
-  if constexpr (Choices::kOnlySpecial) refuse_choice(plan.method().name.c_str());
-  else run_batch<P, W, Choices>(problem, plan, options, starts, results);
+  run_batch<P, W, Choices>(problem, plan, options, starts, results);
 }
 
 /// What a preconditioner wants measured before it is used; throws when that rules it out.
