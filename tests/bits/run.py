@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""A replica's bits do not depend on threads, pack width, instruction set or compiler.
+
+usage: run.py compilers SOURCE_ROOT FLAGS GCC_FLAGS COMPILER...
+       run.py program SOURCE_ROOT TWOSCALE CACHE COMPILER...
+
+compilers  bits.cpp, compiled with the first GCC and the first clang named, for each instruction set this machine has:
+           every line of a problem and a method has the same hash, in all of the programs. FLAGS and GCC_FLAGS are the
+           project's, separated by blanks, so that this goes red when one is dropped that matters.
+program    the built program: the same report with each instruction set and number of threads, for the zoo and for a
+           user's file, compiled by each compiler. Compiled files are kept in a cache named after CACHE.
+
+The program's own kernels are optimised as they are shipped; those of bits.cpp less, for the time it takes.
+"""
+
+import collections
+import concurrent.futures
+import hashlib
+import itertools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# x86-64-v2 has no fused multiply-add: the library then asks for an exact one, number by number.
+NEEDS = {"x86-64-v4": {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512cd"},
+         "x86-64-v3": {"avx2", "fma", "bmi2"}, "x86-64-v2": {"sse4_2"}}
+# What is inlined into a step makes it fast; for the time it takes to compile, it stays out where it may.
+QUICK = ["-std=c++20", "-Dflatten=unused"]
+ALL_WIDTHS, FEW_WIDTHS = "1,2,4,8,16", "1,8"
+THREADS = ["1", "2", "16"]
+
+
+def instruction_sets():
+    try:
+        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    flags = next((set(line.split()) for line in text.splitlines() if line.startswith("flags")), set())
+    return [name for name, needed in NEEDS.items() if needed <= flags]
+
+
+def kind_of(compiler):
+    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True)
+    return "clang" if "__clang__" in macros.stdout else "gcc"
+
+
+def by_kind(compilers):
+    """The first of each kind."""
+    found = {}
+    for compiler in compilers:
+        found.setdefault(kind_of(compiler), compiler)
+    return found
+
+
+def settings(kind, march):
+    """(optimisation, pack widths): one of them as the library is built, and fewer widths where it takes longer."""
+    if (kind, march) == ("gcc", "x86-64-v3"):
+        return "-O3", FEW_WIDTHS
+    return "-O1", FEW_WIDTHS if march == "x86-64-v2" else ALL_WIDTHS
+
+
+class Build:
+    """bits.cpp and the library's sources for one compiler and instruction set."""
+
+    def __init__(self, root, flags, gcc_flags, kind, compiler, march, work):
+        level, widths = settings(kind, march)
+        self.name = f"{kind} {march} {level}"
+        self.place = pathlib.Path(work) / f"{kind}-{march}"
+        self.root, self.compiler = root, compiler
+        self.flags = [*QUICK, *flags, *(gcc_flags if kind == "gcc" else []), level, f"-march={march}",
+                      f"-I{root / 'include'}", f"-DBITS_WIDTHS={widths}"]
+
+    def compile(self, stem):
+        source = self.root / "tests" / "bits" / f"{stem}.cpp"
+        subprocess.run([self.compiler, *self.flags, "-c", str(source), "-o", f"{self.place}-{stem}.o"], check=True)
+
+    def rows(self):
+        """[(problem and method, how it was computed, hash)]"""
+        objects = [f"{self.place}-{stem}.o" for stem in ("bits", "library")]
+        subprocess.run([self.compiler, "-pthread", *objects, "-o", str(self.place)], check=True)
+        printed = subprocess.run([str(self.place)], capture_output=True, text=True, check=True).stdout
+        lines = [line.split() for line in printed.splitlines()]
+        return [(" ".join(words[:2]), f"{self.name}: {' '.join(words[2:5])}", words[5]) for words in lines]
+
+
+def odd_ones(rows):
+    """What does not have the hash that most of its lines have."""
+    hashes = collections.defaultdict(list)
+    for what, how, value in rows:
+        hashes[what].append((value, how))
+    out = []
+    for what, seen in hashes.items():
+        usual = collections.Counter(value for value, _ in seen).most_common(1)[0][0]
+        out += [f"{what}: {value} with {how}, {usual} otherwise" for value, how in seen if value != usual]
+    return out
+
+
+def compilers(root, flags, gcc_flags, *names):
+    sets = instruction_sets()
+    if not sets:
+        print("no instruction set to compare")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory(prefix="twoscale-bits-") as work, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        # x86-64-v2 is below the library's floor: once is enough
+        wanted = [(march, kind, compiler) for march, (kind, compiler) in itertools.product(sets, by_kind(names).items())
+                  if march != "x86-64-v2" or compiler == names[0]]
+        builds = [Build(root, flags.split(), gcc_flags.split(), kind, compiler, march, work)
+                  for march, kind, compiler in wanted]
+        list(pool.map(lambda task: task[1].compile(task[0]), itertools.product(("bits", "library"), builds)))
+        rows_of = dict(zip((build.name for build in builds), pool.map(Build.rows, builds)))
+    covered = {name: {what for what, _, _ in rows} for name, rows in rows_of.items()}
+    for name, rows in rows_of.items():
+        print(f"{name}: {len(rows)} lines, {len(covered[name])} of problems and methods")
+    bad = odd_ones([row for rows in rows_of.values() for row in rows])
+    print("\n".join(bad[:40]))
+    if len({frozenset(names) for names in covered.values()}) != 1 or not all(covered.values()):
+        sys.exit("the programs do not print the same lines")
+    sys.exit(f"{len(bad)} lines differ" if bad else 0)
+
+
+def kept_cache(name):
+    """Of the user alone: in the system's directory for temporary files, since a build may lie where one is refused."""
+    name = hashlib.sha256(name.encode()).hexdigest()[:16]
+    path = pathlib.Path(tempfile.gettempdir(), f"twoscale-test-{os.getuid()}-{name}")
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def report(twoscale, environment, *words):
+    done = subprocess.run([twoscale, "solve", *words, "--json", "--budget", "1e5", "--replicas", "19"], env=environment,
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)}: exit code {done.returncode}\n{done.stderr}")
+    said = json.loads(done.stdout)  # a list where there are several methods
+    methods = said if isinstance(said, list) else [said]
+    text = json.dumps([{k: v for k, v in one.items() if k != "wall_seconds"} for one in methods])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def program(root, twoscale, cache, *names):
+    sets = ["avx2"] + (["avx512"] if "x86-64-v4" in instruction_sets() else [])
+    environment = {**os.environ, "TWOSCALE_CACHE": str(kept_cache(cache))}
+    rows = []
+    for problem, chosen, threads in itertools.product(["rotor", "rotor-curved"], sets, THREADS):
+        words = [problem, "--method", "all", "--instruction-set", chosen, "--threads", threads]
+        rows.append((problem, f"{chosen}, {threads} threads", report(twoscale, environment, *words)))
+    own = str(root / "examples" / "starter.cpp")
+    for (kind, compiler), chosen, threads in itertools.product(by_kind(names).items(), sets, THREADS):
+        words = [own, "--method", "single-loop", "--instruction-set", chosen, "--threads", threads]
+        rows.append(("starter.cpp", f"{kind}, {chosen}, {threads} threads",
+                     report(twoscale, {**environment, "CXX": compiler}, *words)))
+    bad = odd_ones(rows)
+    for row in rows:
+        print(*row)
+    sys.exit("\n".join(bad) if bad else 0)
+
+
+def main():
+    parts = {"compilers": compilers, "program": program}
+    if len(sys.argv) < 6 or sys.argv[1] not in parts:
+        sys.exit(__doc__)
+    parts[sys.argv[1]](pathlib.Path(sys.argv[2]).resolve(), *sys.argv[3:])
+
+
+if __name__ == "__main__":
+    main()
