@@ -3,7 +3,8 @@
 //
 //   PROBLEM METHOD W THREADS whole|split HASH
 //
-// BITS_WIDTHS is a list of pack widths. What takes longer to compile has two of them, one lane and the kernel's own.
+// BITS_WIDTHS is a list of pack widths. What takes longer to compile has two of them, one lane and the kernel's own,
+// and is left out with BITS_REDUCED.
 
 #include <bit>
 #include <cstdio>
@@ -187,8 +188,10 @@ int main() {
   Rotor rotor;
   prepare(rotor);
   every_method<BITS_WIDTHS>("rotor", rotor);
+#ifndef BITS_REDUCED
   every_method<1, kPackWidth>("wavy", Wavy<Law::normal>{});
   every_method<1, kPackWidth>("sized", Sized{});
+#endif
   law<Law::normal, BITS_WIDTHS>();
   law<Law::uniform, 1, kPackWidth>();
   law<Law::rademacher, 1, kPackWidth>();
