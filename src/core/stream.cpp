@@ -28,8 +28,7 @@ void fill_ahead(const StreamAddress& at, std::uint64_t block, Words<1>* out) {
 template <Law L, int W>
 void fill_replicas(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
   constexpr int kLanes = std::max(W, kRegisterBytes / 4), kGroups = kLanes / W;
-  // As many registers in lockstep as there is room for (an iteration of rotor, AVX-512: 8.2 ns with two, 10.9 with
-  // four; AVX2: 11 with four, 12 with two).
+  // As many registers in lockstep as there is room for: twice as many are spilled, and slower.
   constexpr int kLockstep = kLanes >= 16 ? 2 : 4;
   Words<kLanes> replicas;
   for (int i = 0; i < kLanes; ++i) replicas.set_lane(i, at.first_replica + static_cast<std::uint32_t>(i % W));

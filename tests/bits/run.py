@@ -24,27 +24,13 @@ import subprocess
 import sys
 import tempfile
 
-# x86-64-v2 has no fused multiply-add: the library then asks for an exact one, number by number.
-NEEDS = {"x86-64-v4": {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512cd"},
-         "x86-64-v3": {"avx2", "fma", "bmi2"}, "x86-64-v2": {"sse4_2"}}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from machine import instruction_sets, kind_of  # noqa: E402
+
 ALL_WIDTHS, FEW_WIDTHS = "-DBITS_WIDTHS=1,2,4,8,16", "-DBITS_WIDTHS=1,8"
 # A whole step in one function is fast, but takes long to compile.
 QUICK = "-Dflatten=unused"
 THREADS = ["1", "2", "16"]
-
-
-def instruction_sets():
-    try:
-        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return []
-    flags = next((set(line.split()) for line in text.splitlines() if line.startswith("flags")), set())
-    return [name for name, needed in NEEDS.items() if needed <= flags]
-
-
-def kind_of(compiler):
-    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True)
-    return "clang" if "__clang__" in macros.stdout else "gcc"
 
 
 def by_kind(compilers):

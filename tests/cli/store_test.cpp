@@ -190,18 +190,29 @@ TEST_F(StoreTest, AFullDiskLosesNothingThatWasStored) {
   EXPECT_EQ(exported("run.db"), exported("whole.db"));
 }
 
+/// Waits for something to be so, however slow the machine; gives up after minutes, when it will never be.
+template <class Condition>
+::testing::AssertionResult comes_true(const Condition& condition) {
+  for (int i = 0; i < 10'000; ++i) {
+    if (condition()) return ::testing::AssertionSuccess();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return ::testing::AssertionFailure() << "it never came true";
+}
+
 TEST_F(StoreTest, TwoRunsOnOneStoreAreOneTooMany) {
   const std::string started = "cd '" + directory_.path().string() +
                               "' && { '" TWOSCALE_PROGRAM
                               "' solve rotor --budget 1e12 --store run.db >first.txt 2>&1 & echo $! >pid; }";
   ASSERT_EQ(std::system(started.c_str()), 0);
-  while (!std::filesystem::exists(path("run.db-wal"))) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const auto running = [&] { return std::filesystem::exists(path("run.db-wal")); };
+  ASSERT_TRUE(comes_true(running));
   expect_refusal("resume run.db", {"'run.db' is in use by another run"});
   expect_refusal("solve rotor --store run.db", {"'run.db' is in use by another run"});
   EXPECT_NE(exported("run.db", "jobs").find("rotor,single-loop"), std::string::npos);  // looking is allowed
   const std::string pid = slurp(directory_ / "pid");
   ASSERT_EQ(std::system(("kill -INT " + pid).c_str()), 0);
-  while (std::filesystem::exists(path("run.db-wal"))) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ASSERT_TRUE(comes_true([&] { return !running(); }));
   EXPECT_NE(exported("run.db", "jobs").find(",1,0,1,"), std::string::npos);  // one asked for, none ended, one under way
 }
 

@@ -12,30 +12,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from machine import instruction_sets, kind_of  # noqa: E402
+
 FLAGS = ["-std=c++20", "-O2", "-ffp-contract=off", "-Wno-psabi"]
 GCC = ["-fno-tree-slp-vectorize"]  # as in CMakeLists.txt
-NEEDS = {"x86-64-v2": {"sse4_2"}, "x86-64-v3": {"avx2", "fma", "bmi2"},
-         "x86-64-v4": {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512cd"}}
-
-
-def instruction_sets():
-    try:
-        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return []
-    flags = next((set(line.split()) for line in text.splitlines() if line.startswith("flags")), set())
-    return [name for name, needed in NEEDS.items() if needed <= flags]
-
-
-def is_gcc(compiler):
-    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True)
-    return "__clang__" not in macros.stdout
-
 
 def printed(root, compiler, march, work):
     program = pathlib.Path(work) / f"{pathlib.Path(compiler).name}-{march}"
     sources = [root / "tests/structure/elementary_bits.cpp", root / "src/core/far_angle.cpp"]
-    flags = FLAGS + (GCC if is_gcc(compiler) else []) + [f"-march={march}", f"-I{root / 'include'}"]
+    flags = FLAGS + (GCC if kind_of(compiler) == "gcc" else []) + [f"-march={march}", f"-I{root / 'include'}"]
     subprocess.run([compiler, *flags, *map(str, sources), "-o", str(program)], check=True)
     return subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()
 

@@ -16,7 +16,7 @@ namespace twoscale {
 inline namespace TWOSCALE_INSTRUCTION_SET {
 
 /// f(0), ..., f(count - 1), written out where there are few and N says how many. Loops, even of two rounds, would keep
-/// the compiler from holding packs and vectors in registers (single-loop on rotor: 1.5 times slower).
+/// the compiler from holding packs and vectors in registers.
 template <int N, class F>
 TWOSCALE_INLINE void unrolled(int count, const F& f) {
   if constexpr (N >= 0 && N <= 16) {

@@ -162,7 +162,7 @@ TWOSCALE_INLINE Part multiply_even(const Part& x, std::uint32_t constant) {
 template <class Part>
 TWOSCALE_INLINE Part upper_half(const Part& x) {
 #if defined(__AVX512F__)
-  // A shuffle, because shifts of this size share a port with the products (Philox: a tenth faster).
+  // A shuffle, because shifts of this size share a port with the products.
   if constexpr (sizeof(Part) == 64)
     return __builtin_bit_cast(Part, _mm512_shuffle_epi32(__builtin_bit_cast(__m512i, x), _MM_PERM_DDBB));
 #endif

@@ -54,7 +54,7 @@ void expect_equal(const Record& a, const Record& b) {
 TEST(Job, IsReadBackFromItsDescription) {
   Job job = example_job();
   job.problem = "a\\b\nc d";
-  job.path = "/tmp/with blanks\nand lines.cpp";
+  job.path = "/a place/with blanks\nand lines.cpp";
   job.digest = "abc";
   job.parameters.push_back({"data", "", "/data of mine.csv", "123"});
   const Job back = Job::parse(job.description(), job.places());
