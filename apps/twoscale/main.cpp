@@ -112,6 +112,18 @@ void add_check(CLI::App& app, CheckRequest& r) {
   check->add_flag("--json", r.json, "Print one JSON object");
 }
 
+/// "; did you mean '--budget'?" where a flag was given that its command does not have.
+std::string nearest_flag(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const std::string& word : app.remaining(true))
+      if (word.starts_with("--")) return twoscale::suggestion(word, known);
+  }
+  return "";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -152,6 +164,8 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
+    if (const std::string nearest = nearest_flag(app); code != 0 && !nearest.empty())
+      print_error("error: no such flag" + nearest);
     return code == 0 ? kDone : kBadInput;
   }
   try {
