@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(
     Solve, BadInputTest,
     ::testing::Values(
         BadInput{"UnknownProblem", "solve rotr", {"no problem 'rotr'", "did you mean 'rotor'?"}},
-        BadInput{"UnknownFlag", "solve rotor --budgt 1e5", {"not expected", "did you mean '--budget'?"}},
+        BadInput{"MistypedFlag", "solve rotor --budgt 1e5", {"not expected", "did you mean '--budget'?"}},
         BadInput{"UnknownMethod",
                  "solve rotor --method sinle-loop",
                  {"no method 'sinle-loop'", "did you mean 'single-loop'?"}},
