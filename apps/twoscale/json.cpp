@@ -4,6 +4,7 @@
 #include "export.hpp"
 #include "listing.hpp"
 #include "report.hpp"
+#include "study.hpp"
 
 namespace twoscale::cli {
 
@@ -113,6 +114,38 @@ Json settings_with_help(const std::vector<SettingInfo>& infos) {
   return out;
 }
 
+Json estimates(const std::vector<Estimate>& values) {
+  Json out = Json::array();
+  for (const Estimate& value : values)
+    out.push_back({{"value", value.value},
+                   {"standard_error", value.standard_error},
+                   {"lower", value.lower},
+                   {"upper", value.upper}});
+  return out;
+}
+
+Json row_json(const RowResult& row) {
+  Json out = {{"label", row.label},
+              {"quantity", row.row.quantity},
+              {"power", row.row.power},
+              {"against", row.row.against},
+              {"over", row.row.over == Over::worst ? "worst" : "mean"},
+              {"scales", row.scales},
+              {"values", estimates(row.values)},
+              {"bounds", row.bounds},
+              {"promise", or_null(row.promise)},
+              {"exponent", nullptr},
+              {"replicas", row.replicas},
+              {"diverged", row.diverged},
+              {"verdict", name_of(row.verdict.kind)},
+              {"sentence", row.verdict.sentence}};
+  if (row.fit) {
+    out["exponent"] = estimates({row.fit->exponent})[0];
+    out["bent"] = row.fit->bent;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string to_json(const SolveReport& report) { return report_json(report).dump(2); }
@@ -195,6 +228,24 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
               {"warnings", report.warnings()},
               {"lines", lines}}
       .dump(2);
+}
+
+std::string to_json(const std::vector<Measured>& measured) {
+  Json out = Json::array();
+  for (const Measured& each : measured) {
+    const Spec& spec = each.study.spec();
+    Json rows = Json::array();
+    for (const RowResult& row : each.rows) rows.push_back(row_json(row));
+    out.push_back({{"study", spec.name},
+                   {"title", spec.title},
+                   {"problem", spec.problem},
+                   {"version", TWOSCALE_VERSION},
+                   {"seed", spec.seed},
+                   {"replicas", spec.replicas},
+                   {"members", each.study.members().size()},
+                   {"rows", rows}});
+  }
+  return out.dump(2);
 }
 
 std::string to_json_line(const std::vector<Column>& columns, const Row& row) {

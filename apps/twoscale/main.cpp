@@ -2,10 +2,13 @@
 #include <CLI/CLI.hpp>
 
 #include "check.hpp"
+#include "compare.hpp"
 #include "export.hpp"
 #include "listing.hpp"
 #include "merge.hpp"
 #include "new.hpp"
+#include "rates.hpp"
+#include "reproduce.hpp"
 #include "request.hpp"
 #include "resume.hpp"
 #include "solve.hpp"
@@ -22,6 +25,9 @@ constexpr const char* kExamples = R"(Examples:
   twoscale solve rotation --method km --set theta=km-barrier
   twoscale solve rotor --method all --replicas 1000 --store run.db
   twoscale resume run.db
+  twoscale compare rotor --methods raw,single-loop --budget 1e4:1e6
+  twoscale rates barrier.toml
+  twoscale reproduce
   twoscale new my.cpp
   twoscale check my.cpp
   twoscale solve my.cpp
@@ -112,6 +118,62 @@ void add_check(CLI::App& app, CheckRequest& r) {
   check->add_flag("--json", r.json, "Print one JSON object");
 }
 
+/// What compare, rates and reproduce have in common.
+void add_study_flags(CLI::App& command, StudyRequest& r) {
+  command.add_option("--store", r.store, "Where results are kept; what is there is not run again");
+  command.add_option("--output", r.output, "The report, one HTML file");
+  command.add_flag("--dry-run", r.dry_run, "Say what would be run and how long it would take, and run nothing");
+  command.add_option("--threads", r.threads, "Threads to use (as many as the machine has)");
+  command.add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints")->capture_default_str();
+  command.add_option("--instruction-set", r.instruction_set, "avx2 or avx512 (the best the machine has)");
+  command.add_flag("--json", r.json, "Print the rows as JSON");
+  command.add_flag("--quiet", r.quiet, "No progress bar");
+}
+
+void add_compare(CLI::App& app, CompareRequest& r) {
+  CLI::App* compare = app.add_subcommand("compare", "Several methods on a problem, over budgets: table and report");
+  compare->add_option("problem", r.problem, "A problem's name, or the path of your own file")->required();
+  compare->add_option("--methods", r.methods, "Names, with commas")->delimiter(',')->capture_default_str();
+  compare->add_option("--budget", r.budget, "Samples per replica: 1e4:1e6 (every decade), 1e3:1e6:log7 or 1e3,1e5")
+      ->capture_default_str();
+  compare->add_option("--family", r.family,
+                      "NAME=VALUES of the problem, the worst of which counts: theta=0.005:3.1:log12 or theta=anchor");
+  compare->add_option("--set", r.parameters, "NAME=VALUE of the problem (repeat for more)");
+  compare->add_option("--option", r.options, "NAME=VALUE of every method (repeat for more)");
+  compare->add_option("--replicas", r.replicas, "Independent runs of each")->capture_default_str();
+  compare->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();
+  compare->add_flag("--force", r.force, "Run methods whose smoothness assumption the problem does not meet");
+  add_study_flags(*compare, r.study);
+  compare->footer(R"(Examples:
+  twoscale compare rotor --methods raw,single-loop --budget 1e4:1e6
+  twoscale compare rotor --methods anchored-raw,single-loop --family theta=0.005:3.1:log12 --replicas 16
+  twoscale compare my.cpp --methods raw,single-loop --dry-run)");
+}
+
+void add_rates(CLI::App& app, RatesRequest& r) {
+  CLI::App* rates = app.add_subcommand("rates", "Exponents with confidence intervals, as a spec asks for them");
+  rates->add_option("spec", r.spec, "A TOML file (docs/experiments/spec.md)")->required();
+  rates->add_flag("--full", r.full, "The longer form, where the spec has a [full]");
+  add_study_flags(*rates, r.study);
+  rates->footer(R"(Examples:
+  twoscale rates barrier.toml --dry-run
+  twoscale rates barrier.toml
+Ctrl-C keeps what was run; the same command goes on from there.)");
+}
+
+void add_reproduce(CLI::App& app, ReproduceRequest& r) {
+  CLI::App* reproduce = app.add_subcommand("reproduce", "Every statement of the paper that can be measured, measured");
+  reproduce->add_flag("--full", r.full, "Longer horizons and more replicas: about an hour on two cores");
+  reproduce->add_option("--only", r.only, "Only these studies, with commas (--list)")->delimiter(',');
+  reproduce->add_flag("--list", r.list, "The studies there are");
+  reproduce->add_option("--spec", r.spec, "Print the spec of a study, to change and run with twoscale rates");
+  add_study_flags(*reproduce, r.study);
+  reproduce->footer(R"(Examples:
+  twoscale reproduce
+  twoscale reproduce --only km-lower,single-loop
+  twoscale reproduce --spec single-loop > mine.toml)");
+}
+
 /// "; did you mean '--budget'?" where a flag was given that its command does not have.
 std::string nearest_flag(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands()) {
@@ -144,6 +206,12 @@ int main(int argc, char** argv) {
   add_export(app, exported);
   CheckRequest checked;
   add_check(app, checked);
+  CompareRequest compared;
+  add_compare(app, compared);
+  RatesRequest rated;
+  add_rates(app, rated);
+  ReproduceRequest reproduced;
+  add_reproduce(app, reproduced);
 
   std::string kind, name;
   bool json = false;
@@ -171,6 +239,9 @@ int main(int argc, char** argv) {
   try {
     if (list_command->parsed()) return list(kind, json);
     if (app.got_subcommand("check")) return check(checked);
+    if (app.got_subcommand("compare")) return compare(compared);
+    if (app.got_subcommand("rates")) return rates(rated);
+    if (app.got_subcommand("reproduce")) return reproduce(reproduced);
     if (app.got_subcommand("resume")) return resume(resumed);
     if (app.got_subcommand("merge")) return merge(stores, merged);
     if (app.got_subcommand("export")) return export_store(exported);

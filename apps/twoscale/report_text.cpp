@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "quantity.hpp"
+#include <twoscale/experiment/observed.hpp>
 #include "report.hpp"
 #include "terminal.hpp"
 

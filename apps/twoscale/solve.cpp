@@ -4,7 +4,7 @@
 
 #include "loading.hpp"
 #include "output_file.hpp"
-#include "quantity.hpp"
+#include <twoscale/experiment/observed.hpp>
 #include "request.hpp"
 #include "task.hpp"
 #include "terminal.hpp"
@@ -82,7 +82,7 @@ ChoiceSet needed_choices(const SolveRequest& request) {
 std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   const RunOptions options = make_options(request);
   const ReplicaRange asked = asked_replicas(request);
-  require_quantities(request.observe);
+  require_observed(request.observe);
   const std::uint64_t observations = whole_number("observations", request.observations, 1, 10000);
   std::vector<Task> tasks;
   for (const std::string& name : chosen_methods(request, problem)) {

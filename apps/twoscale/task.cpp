@@ -5,7 +5,7 @@
 
 #include <twoscale/store/recorder.hpp>
 
-#include "quantity.hpp"
+#include <twoscale/experiment/observed.hpp>
 #include "request.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
@@ -33,23 +33,15 @@ std::uint64_t count_of(const std::vector<ReplicaRange>& ranges) {
   return sum;
 }
 
-struct Ran {
-  std::optional<Pilot> pilot;
-  double seconds;
-};
-
-/// Runs with a bar, an observer where the job has one, and Ctrl-C as a request to stop.
-Ran run(const AnyProblem& problem, const Task& task, RunOptions options, const Manner& manner) {
-  std::uint64_t iterations = task.plan.iterations() * (count_of(options.fresh) + options.resume.size());
-  for (const Snapshot& from : options.resume) iterations -= from.iteration;
-  const Observer observer = make_observer(problem, task.plan, task.job.observed, task.job.observations);
+/// Runs with an observer where the job has one, and Ctrl-C as a request to stop.
+Ran run(const AnyProblem& problem, const Task& task, RunOptions options, ProgressBar& bar) {
+  const Observer observer =
+      make_observer(problem, task.plan, task.job.seed, task.job.observed, task.job.observations);
   if (!task.job.observed.empty()) options.observer = &observer;
-  ProgressBar bar(task.plan.method().name, iterations, manner.quiet,
-                  options.checkpoint ? manner.checkpoint_seconds : 0);
   options.progress = &bar.progress();
   const auto start = std::chrono::steady_clock::now();
   const RunResult result = problem.run(task.plan, options);
-  return {result.pilot, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  return {result.pilot, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), {}};
 }
 
 /// Whole states are wanted of the first replicas of a method that the product condition is asked of.
@@ -59,19 +51,6 @@ auto measuring(const AnyProblem& problem, const Task& task) {
   return [&problem, &task, whole, end](const ReplicaResult& result) {
     return measured(problem, task.plan.method(), result, whole && result.last.replica < end);
   };
-}
-
-/// What the store does not have yet goes into the options.
-void leave_to_do(const Store& store, int id, const Task& task, RunOptions& options) {
-  const std::vector<ReplicaRange> left = minus(task.asked, store.finished(id));
-  std::vector<ReplicaRange> underway;
-  for (Snapshot& from : store.underway(id)) {
-    const ReplicaRange one{from.replica, 1};
-    if (!minus({one}, left).empty()) continue;
-    underway.push_back(one);
-    options.resume.push_back(std::move(from));
-  }
-  options.fresh = minus(left, underway);
 }
 
 /// The report on what is stored, and on the replicas that were stopped, each in its place.
@@ -99,13 +78,33 @@ int thread_count(const std::string& text) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& store, int id, const Manner& manner) {
+std::uint64_t Missing::replicas() const { return count_of(fresh) + underway.size(); }
+
+std::uint64_t Missing::iterations(const Plan& plan) const {
+  std::uint64_t out = plan.iterations() * replicas();
+  for (const Snapshot& from : underway) out -= from.iteration;
+  return out;
+}
+
+Missing missing_of(const Store& store, int id, const Task& task) {
+  Missing out;
+  const std::vector<ReplicaRange> left = minus(task.asked, store.finished(id));
+  std::vector<ReplicaRange> underway;
+  for (Snapshot& from : store.underway(id)) {
+    const ReplicaRange one{from.replica, 1};
+    if (!minus({one}, left).empty()) continue;
+    underway.push_back(one);
+    out.underway.push_back(std::move(from));
+  }
+  out.fresh = minus(left, underway);
+  return out;
+}
+
+Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Store& store, int id,
+                const Manner& manner, ProgressBar& bar) {
   RunOptions options = options_of(task, manner);
-  leave_to_do(store, id, task, options);
-  const std::uint64_t before = task.replicas() - count_of(options.fresh) - options.resume.size();
-  if (before > 0 && !manner.quiet)
-    print_error(task.job.method + ": " + grouped(before) + " of " + grouped(task.replicas()) + " replicas are in " +
-                store.path() + " already");
+  options.resume = missing.underway;
+  options.fresh = missing.fresh;
   Recorder recorder(store, id);
   std::vector<Record> stopped;
   const auto record_of = measuring(problem, task);
@@ -122,9 +121,22 @@ SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& sto
     }
     recorder.commit();
   };
-  const Ran ran = run(problem, task, options, manner);
+  Ran ran = run(problem, task, options, bar);
   recorder.commit();
-  return sum_up(problem, task, store, id, stopped).report(task.replicas(), ran.pilot, ran.seconds);
+  ran.stopped = std::move(stopped);
+  return ran;
+}
+
+SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& store, int id, const Manner& manner) {
+  const Missing missing = missing_of(store, id, task);
+  const std::uint64_t before = task.replicas() - missing.replicas();
+  if (before > 0 && !manner.quiet)
+    print_error(task.job.method + ": " + grouped(before) + " of " + grouped(task.replicas()) + " replicas are in " +
+                store.path() + " already");
+  ProgressBar bar(static_cast<double>(missing.iterations(task.plan)), manner.quiet, manner.checkpoint_seconds);
+  bar.begin(task.plan.method().name);
+  const Ran ran = run_missing(problem, task, missing, store, id, manner, bar);
+  return sum_up(problem, task, store, id, ran.stopped).report(task.replicas(), ran.pilot, ran.seconds);
 }
 
 SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeepsake& keepsake, const Manner& manner) {
@@ -139,7 +151,9 @@ SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeeps
     if (result.status.ending == Ending::interrupted) keepsake.keep(result);
     else keepsake.put(std::move(record), std::move(result.observations));
   };
-  const Ran ran = run(problem, task, options, manner);
+  ProgressBar bar(static_cast<double>(task.plan.iterations() * task.replicas()), manner.quiet);
+  bar.begin(task.plan.method().name);
+  const Ran ran = run(problem, task, options, bar);
   return summary.report(task.replicas(), ran.pilot, ran.seconds);
 }
 

@@ -8,6 +8,7 @@
 
 #include "keepsake.hpp"
 #include "report.hpp"
+#include "terminal.hpp"
 
 namespace twoscale::cli {
 
@@ -29,6 +30,25 @@ struct Manner {
 
 /// --threads, or as many as the machine has.
 int thread_count(const std::string& text);
+
+/// What of a task a store does not hold.
+struct Missing {
+  std::vector<Snapshot> underway;
+  std::vector<ReplicaRange> fresh;
+
+  std::uint64_t replicas() const;
+  std::uint64_t iterations(const Plan& plan) const;
+};
+Missing missing_of(const Store& store, int id, const Task& task);
+
+struct Ran {
+  std::optional<Pilot> pilot;
+  double seconds = 0;
+  std::vector<Record> stopped;  // replicas that did not come to their end
+};
+/// Runs what is missing, into the store, with a checkpoint whenever the bar asks for one.
+Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Store& store, int id,
+                const Manner& manner, ProgressBar& bar);
 
 /// What is in the store is not computed again; what is not is written there, with a checkpoint now and then.
 SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& store, int id, const Manner& manner);

@@ -67,7 +67,7 @@ std::string point(const std::vector<double>& values) {
   return out + ")";
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(const std::vector<std::vector<std::string>>& rows, bool words_last) {
   std::vector<std::size_t> width;
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) {
@@ -78,7 +78,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c)
-      line += c == 0 ? fmt::format("  {:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
+      line += c == 0 || (words_last && c + 1 == width.size()) ? fmt::format("  {:<{}}", row[c], width[c])
+                                                              : fmt::format("  {:>{}}", row[c], width[c]);
     while (!line.empty() && line.back() == ' ') line.pop_back();
     out += (out.empty() ? "" : "\n") + line;
   }
@@ -88,8 +89,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 InterruptScope::InterruptScope() { std::signal(SIGINT, on_interrupt); }
 InterruptScope::~InterruptScope() { std::signal(SIGINT, SIG_DFL); }
 
-ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet, double checkpoint_seconds)
-    : label_(std::move(label)), total_(total), shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {
+ProgressBar::ProgressBar(double total, bool quiet, double checkpoint_seconds)
+    : total_(total), shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {
   progress_.stop = interrupted != 0;
   painter_ = std::jthread([this, checkpoint_seconds](const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
@@ -105,14 +106,7 @@ ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool quiet, dou
         ++progress_.checkpoints;
         next_checkpoint = seconds + checkpoint_seconds;
       }
-      if (shown_ && terminal_ && seconds > 0.3) {
-        const int full = static_cast<int>(fraction() * kCells);
-        fmt::print(stderr, "\r {}\033[K", text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)));
-        std::fflush(stderr);
-      } else if (shown_ && !terminal_ && seconds > next_line) {
-        print_error(text(seconds, ""));
-        next_line += kSecondsPerLine;
-      }
+      if (shown_) paint(seconds, next_line);
     }
   });
 }
@@ -123,14 +117,40 @@ ProgressBar::~ProgressBar() {
   if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
 }
 
-double ProgressBar::fraction() const {
-  return total_ == 0 ? 1.0 : static_cast<double>(progress_.iterations) / static_cast<double>(total_);
+void ProgressBar::begin(std::string label, double each) {
+  const std::lock_guard lock(mutex_);
+  before_ += each_ * static_cast<double>(progress_.iterations.exchange(0));
+  label_ = std::move(label);
+  each_ = each;
 }
 
-std::string ProgressBar::text(double seconds, const std::string& bar) const {
+void ProgressBar::note(std::string text) {
+  const std::lock_guard lock(mutex_);
+  note_ = std::move(text);
+}
+
+void ProgressBar::paint(double seconds, double& next_line) {
+  if (terminal_ && seconds > 0.3) {
+    const int full = static_cast<int>(fraction() * kCells);
+    fmt::print(stderr, "\r {}\033[K", text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)));
+    std::fflush(stderr);
+  } else if (!terminal_ && seconds > next_line) {
+    print_error(text(seconds, ""));
+    next_line += kSecondsPerLine;
+  }
+}
+
+double ProgressBar::fraction() {
+  const std::lock_guard lock(mutex_);
+  const double done = before_ + each_ * static_cast<double>(progress_.iterations);
+  return total_ > 0 ? std::min(1.0, done / total_) : 1.0;
+}
+
+std::string ProgressBar::text(double seconds, const std::string& bar) {
   const double done = fraction();
   const std::string left = done > 0.01 ? " " + duration(seconds * (1 - done) / done) + " left" : "";
-  return fmt::format("{} {:3.0f} %{}{}", label_, 100 * done, bar, left);
+  const std::lock_guard lock(mutex_);
+  return fmt::format("{} {:3.0f} %{}{}{}", label_, 100 * done, bar, left, note_.empty() ? "" : "   " + note_);
 }
 
 }  // namespace twoscale::cli

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,8 +25,9 @@ std::string brief(const SettingInfo& setting);
 std::string duration(double seconds);
 /// (0.00121, -0.00068), cut after a few numbers.
 std::string point(const std::vector<double>& values);
-/// Columns padded to their widest entry; the first is left-aligned, the rest right-aligned.
-std::string table(const std::vector<std::vector<std::string>>& rows);
+/// Columns padded to their widest entry; the first is left-aligned, and the last where it holds words; the rest
+/// right-aligned.
+std::string table(const std::vector<std::vector<std::string>>& rows, bool words_last = false);
 
 /// While it lives, Ctrl-C does not end the program but asks the run that goes on, or the next, to stop.
 class InterruptScope {
@@ -36,23 +38,31 @@ class InterruptScope {
   InterruptScope& operator=(const InterruptScope&) = delete;
 };
 
-/// Shows how far a run has come on standard error, while it lives: a bar on a terminal, a plain line now and then
+/// Shows how far the work has come on standard error, while it lives: a bar on a terminal, a plain line now and then
 /// elsewhere. Passes on Ctrl-C, and asks for checkpoints.
 class ProgressBar {
  public:
   /// A checkpoint is asked for every so many seconds; 0: never.
-  ProgressBar(std::string label, std::uint64_t total, bool quiet, double checkpoint_seconds = 0);
+  ProgressBar(double total, bool quiet, double checkpoint_seconds = 0);
   ~ProgressBar();
+  /// The run that comes now: each of its iterations is so much of the total.
+  void begin(std::string label, double each = 1);
+  /// Said beside the bar until the next: what the last run gave.
+  void note(std::string text);
   Progress& progress() { return progress_; }
+  bool stopped() const { return progress_.stop; }
 
  private:
+  void paint(double seconds, double& next_line);
   /// "single-loop  15 %", and the time left once it can be told.
-  std::string text(double seconds, const std::string& bar) const;
-  double fraction() const;
+  std::string text(double seconds, const std::string& bar);
+  double fraction();
 
-  std::string label_;
-  std::uint64_t total_;
-  bool shown_, terminal_;
+  std::mutex mutex_;  // of the four below
+  std::string label_, note_;
+  double each_ = 1, before_ = 0;
+  const double total_;
+  const bool shown_, terminal_;
   Progress progress_;
   std::jthread painter_;
 };

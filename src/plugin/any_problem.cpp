@@ -16,6 +16,12 @@ const ProblemKernels& AnyProblem::kernels(std::optional<InstructionSet> set) con
   throw Error(name() + " was compiled for machines with " + name_of(kernels_.front().set) + ", which this one lacks");
 }
 
+std::optional<double> AnyProblem::squared_residual(const std::vector<double>& slow) const {
+  Snapshot state;
+  state.slow = slow;
+  return measure(Quantity::residual, state);
+}
+
 void refuse_parameter(const AnyProblem& problem, const std::string& parameter) {
   std::vector<std::string> known;
   for (const SettingInfo& info : problem.parameters()) known.push_back(info.name);

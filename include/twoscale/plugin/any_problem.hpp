@@ -44,9 +44,12 @@ class AnyProblem {
 
   // The truth, where the problem lets it be known.
   virtual bool has_closed_form() const = 0;
-  virtual std::optional<double> squared_residual(const std::vector<double>& slow) const = 0;
-  virtual std::optional<double> tracking_error(const Snapshot& state) const = 0;
-  virtual std::optional<double> preconditioner_error(const Snapshot& state) const = 0;
+  virtual std::optional<double> measure(Quantity quantity, const Snapshot& state) const = 0;
+  std::optional<double> squared_residual(const std::vector<double>& slow) const;
+  std::optional<double> tracking_error(const Snapshot& state) const { return measure(Quantity::tracking_error, state); }
+  std::optional<double> preconditioner_error(const Snapshot& state) const {
+    return measure(Quantity::preconditioner_error, state);
+  }
   virtual std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
                                                             std::uint64_t seed) const = 0;
 
@@ -122,14 +125,8 @@ class AnyProblemOf final : public AnyProblem {
   }
 
   bool has_closed_form() const override { return HasReduced<P>; }
-  std::optional<double> squared_residual(const std::vector<double>& slow) const override {
-    return parts_.squared_residual(&problem_, slow);
-  }
-  std::optional<double> tracking_error(const Snapshot& state) const override {
-    return parts_.tracking_error(&problem_, state);
-  }
-  std::optional<double> preconditioner_error(const Snapshot& state) const override {
-    return parts_.preconditioner_error(&problem_, state);
+  std::optional<double> measure(Quantity quantity, const Snapshot& state) const override {
+    return parts_.measure(&problem_, quantity, state);
   }
   std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
                                                     std::uint64_t seed) const override {

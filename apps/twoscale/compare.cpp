@@ -1,0 +1,72 @@
+#include "compare.hpp"
+
+#include <filesystem>
+
+#include "request.hpp"
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+/// The comparison as the spec that a user could have written.
+Spec spec_of(const CompareRequest& request) {
+  Spec spec;
+  spec.name = "compare";
+  spec.problem = request.problem;
+  spec.title = "Methods on " + request.problem;
+  spec.statement = "The mean-square residual of each method at the same budgets of samples.";
+  for (const std::string& text : request.parameters) spec.set.push_back(name_and_value("--set", text));
+  for (const std::string& text : request.family) {
+    const auto [name, values] = name_and_value("--family", text);
+    spec.family.push_back({name, expand_values(name, values)});
+  }
+  for (const std::string& name : request.methods) {
+    SpecMethod method{.name = name, .label = name, .options = {}, .set = {}};
+    for (const std::string& text : request.options) method.options.push_back(name_and_value("--option", text));
+    spec.methods.push_back(std::move(method));
+  }
+  spec.budgets = true;
+  for (const std::string& budget : expand_values("budget", request.budget))
+    spec.horizons.push_back(whole_number("budget", budget, 1, 1e15));
+  spec.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
+  spec.seed = seed_number(request.seed);
+  spec.force = request.force;
+  return spec;
+}
+
+std::string command_of(const CompareRequest& request) {
+  std::string out = "twoscale compare " + request.problem + " --methods ";
+  for (std::size_t i = 0; i < request.methods.size(); ++i) out += (i ? "," : "") + request.methods[i];
+  out += " --budget " + request.budget;
+  for (const std::string& text : request.family) out += " --family " + text;
+  for (const std::string& text : request.parameters) out += " --set " + text;
+  for (const std::string& text : request.options) out += " --option " + text;
+  return out + " --replicas " + request.replicas + " --seed " + request.seed;
+}
+
+void print_comparison(const Measured& measured) {
+  const std::size_t members = measured.study.members().size();
+  print("mean-square residual on " + measured.study.spec().problem + ", " + grouped(measured.study.spec().replicas) +
+        " replicas" + (members > 1 ? ", worst over " + grouped(members) + " members of the family" : ""));
+  print(values_table(measured));
+}
+
+}  // namespace
+
+int compare(const CompareRequest& request) {
+  StudyRequest where = request.study;
+  const std::string stem = std::filesystem::path(request.problem).stem().string() + "-compare";
+  if (where.store.empty()) where.store = stem + ".db";
+  if (where.output.empty()) where.output = stem + ".html";
+  std::vector<Study> studies;
+  studies.emplace_back(spec_of(request), TWOSCALE_VERSION, opening(where));
+  const std::string command = command_of(request);
+  return carry_out(studies, where,
+                   {.title = "Methods on " + request.problem,
+                    .paragraphs = {},
+                    .command = [command](const Study&) { return command; },
+                    .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); }});
+}
+
+}  // namespace twoscale::cli

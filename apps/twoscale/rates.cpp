@@ -1,0 +1,32 @@
+#include "rates.hpp"
+
+#include <filesystem>
+
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+int rates(const RatesRequest& request) {
+  const Spec spec = load_spec(request.spec);
+  StudyRequest where = request.study;
+  const std::string stem = std::filesystem::path(request.spec).stem().string();
+  if (where.store.empty()) where.store = stem + ".db";
+  if (where.output.empty()) where.output = stem + ".html";
+  std::vector<Study> studies;
+  studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  const std::string file = request.spec;
+  return carry_out(studies, where,
+                   {.title = spec.title.empty() ? spec.name : spec.title,
+                    .paragraphs = {},
+                    .command = [file](const Study&) { return "twoscale rates " + file; },
+                    .print = [](const std::vector<Measured>& measured) {
+                      const Spec& done = measured[0].study.spec();
+                      print(done.name + ": " + done.problem + ", " + grouped(done.replicas) + " replicas" +
+                            (measured[0].study.members().size() > 1
+                                 ? ", worst over " + grouped(measured[0].study.members().size()) + " members"
+                                 : ""));
+                      print(rows_table(measured[0].rows));
+                    }});
+}
+
+}  // namespace twoscale::cli

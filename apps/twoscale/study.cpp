@@ -1,0 +1,101 @@
+#include "study.hpp"
+
+#include <twoscale/experiment/figures.hpp>
+
+#include "loading.hpp"
+#include "output_file.hpp"
+#include "report.hpp"
+#include "request.hpp"
+#include "study_run.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+Manner make_manner(const StudyRequest& request) {
+  Manner manner{.threads = thread_count(request.threads), .quiet = request.quiet || request.json};
+  manner.checkpoint_seconds = parse_number("checkpoint-every", request.checkpoint_every);
+  require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
+  manner.instruction_set = asked_instruction_set(request.instruction_set);
+  return manner;
+}
+
+int tell_plan(const std::vector<Study>& studies, int threads) {
+  double seconds = 0;
+  for (const Study& study : studies) {
+    const double each = estimated_seconds(study, threads);
+    print(study.spec().name + ": " + plan_text(study) + ", about " + duration(each) + " on " +
+          std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
+    seconds += each;
+  }
+  if (studies.size() > 1) print("in all about " + duration(seconds));
+  return kDone;
+}
+
+report::Document document_of(const std::vector<Measured>& measured, const Presentation& presentation) {
+  report::Document out;
+  out.title = presentation.title;
+  out.paragraphs = presentation.paragraphs;
+  out.summary.header = kSummaryHeader;
+  out.summary.verdict_column = 4;
+  for (const Measured& each : measured) {
+    for (const RowResult& row : each.rows) {
+      out.summary.rows.push_back(summary_row(row));
+      out.summary.links.push_back(each.study.spec().name);
+    }
+    out.sections.push_back(section_of(each.study, each.rows, presentation.command(each.study)));
+    out.sections.back().maps = maps_of(each.study, each.cells);
+  }
+  if (presentation.extra)
+    for (report::Section& section : presentation.extra()) out.sections.push_back(std::move(section));
+  out.facts = {{"twoscale", TWOSCALE_VERSION}};
+  for (const Measured& each : measured)
+    out.facts.emplace_back(each.study.spec().name, "seed " + std::to_string(each.study.spec().seed) + ", " +
+                                                       grouped(each.study.spec().replicas) + " replicas");
+  return out;
+}
+
+std::string stored_text(const std::vector<StudyRun>& runs, const std::string& store) {
+  std::uint64_t ran = 0;
+  for (const StudyRun& run : runs) ran += run.ran;
+  return "stopped; what was run is in " + store + ". The same command goes on from there.";
+}
+
+}  // namespace
+
+Study::Open opening(const StudyRequest& request) {
+  const bool quiet = request.quiet || request.json;
+  const auto set = asked_instruction_set(request.instruction_set);
+  return [quiet, set](const std::string& problem, ChoiceSet choices) {
+    return open_problem(problem, loading(quiet, choices, set));
+  };
+}
+
+int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation) {
+  const Manner manner = make_manner(request);
+  if (request.dry_run) return tell_plan(studies, manner.threads);
+  const InterruptScope scope;
+  Store store = Store::open(request.store);
+  std::vector<const Study*> pointers;
+  for (const Study& study : studies) pointers.push_back(&study);
+  const std::vector<StudyRun> runs = run_studies(pointers, store, manner);
+  std::vector<Measured> measured;
+  for (std::size_t i = 0; i < studies.size(); ++i) {
+    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}};
+    each.rows = fit_rows(studies[i], each.cells);
+    measured.push_back(std::move(each));
+  }
+  if (request.json) print(to_json(measured));
+  else presentation.print(measured);
+  if (!request.output.empty()) {
+    OutputFile file(request.output);
+    file.stream() << report::to_html(document_of(measured, presentation));
+    file.finish();
+    if (!request.json) print("report: " + request.output + "   data: " + request.store);
+  }
+  const bool interrupted = !runs.empty() && runs.back().interrupted;
+  if (interrupted) print_error(stored_text(runs, request.store));
+  return interrupted ? kInterrupted : kDone;
+}
+
+}  // namespace twoscale::cli

@@ -1,0 +1,123 @@
+#include "study_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace twoscale::cli {
+
+namespace {
+
+struct Work {
+  const Study* study;
+  std::size_t cell;
+  int job;
+  Missing missing;
+  double each;  // samples an iteration
+};
+
+Task task_of(const Study& study, const Cell& cell) { return {cell.plan, cell.job, {{0, study.spec().replicas}}}; }
+
+double samples_an_iteration(const Cell& cell) {
+  return cell.work(1) / static_cast<double>(std::max<std::uint64_t>(1, cell.plan.iterations()));
+}
+
+std::string label_of(const Study& study, const Cell& cell) {
+  const Spec& spec = study.spec();
+  return spec.name + ": " + spec.methods[cell.method].label + (spec.budgets ? " T = " : " N = ") +
+         grouped(spec.horizons[cell.horizon]);
+}
+
+std::vector<int> add_jobs(const Study& study, Store& store) {
+  std::vector<Job> jobs;
+  for (const Cell& cell : study.cells()) jobs.push_back(cell.job);
+  return store.add(jobs, {0, study.spec().replicas});
+}
+
+/// How the first quantity of the cell came out.
+std::string outcome(const Study& study, const Cell& cell, const Store& store, int job) {
+  Mean mean;
+  store.for_each_observation(job, {0, study.spec().replicas}, [&](std::uint32_t, const Observation& seen) {
+    if (seen.iteration == cell.plan.iterations()) mean.add(seen.values[0]);
+  });
+  if (mean.count() == 0) return "";
+  const std::string error = mean.count() > 1 ? " +- " + brief(mean.standard_error()) : "";
+  return study.spec().quantities[0] + " " + brief(mean.value()) + error;
+}
+
+}  // namespace
+
+std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Store& store, const Manner& manner) {
+  std::vector<StudyRun> out(studies.size());
+  std::vector<Work> works;
+  double total = 0;
+  for (std::size_t s = 0; s < studies.size(); ++s) {
+    out[s].jobs = add_jobs(*studies[s], store);
+    for (std::size_t c = 0; c < studies[s]->cells().size(); ++c) {
+      const Cell& cell = studies[s]->cells()[c];
+      Missing missing = missing_of(store, out[s].jobs[c], task_of(*studies[s], cell));
+      if (missing.replicas() == 0) continue;
+      const double each = samples_an_iteration(cell);
+      total += each * static_cast<double>(missing.iterations(cell.plan));
+      works.push_back({studies[s], c, out[s].jobs[c], std::move(missing), each});
+    }
+  }
+  ProgressBar bar(total, manner.quiet, manner.checkpoint_seconds);
+  for (const Work& work : works) {
+    const std::size_t s = static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
+    if (bar.stopped()) {
+      for (StudyRun& run : out) run.interrupted = true;
+      break;
+    }
+    const Cell& cell = work.study->cells()[work.cell];
+    bar.begin(label_of(*work.study, cell), work.each);
+    const Ran ran = run_missing(work.study->problem_at(cell), task_of(*work.study, cell), work.missing, store, work.job,
+                                manner, bar);
+    out[s].ran += work.missing.replicas();
+    out[s].seconds += ran.seconds;
+    bar.note(outcome(*work.study, cell, store, work.job));
+  }
+  if (bar.stopped())
+    for (StudyRun& run : out) run.interrupted = true;
+  return out;
+}
+
+std::string plan_text(const Study& study) {
+  const Spec& spec = study.spec();
+  const auto many = [](std::size_t count, const char* what) {
+    return grouped(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  std::string out = many(spec.methods.size(), "method");
+  if (study.points().size() > 1) out += " x " + many(study.points().size(), "set") + " of options";
+  out += " x " + many(spec.horizons.size(), "horizon");
+  if (study.members().size() > 1) out += " x " + many(study.members().size(), "member") + " of the family";
+  out += " x " + many(spec.replicas, "replica");
+  double samples = 0;
+  for (const Cell& cell : study.cells()) samples += static_cast<double>(cell.plan.samples()) * spec.replicas;
+  return out + ": " + grouped(study.cells().size() * spec.replicas) + " runs, " + brief(samples) + " samples";
+}
+
+double estimated_seconds(const Study& study, int threads) {
+  // A short trial of each method at its first horizon gives the price of a sample.
+  constexpr double kTrial = 2e5;
+  std::vector<double> price(study.spec().methods.size(), 0);
+  double total = 0;
+  for (const Cell& cell : study.cells()) {
+    double& each = price[cell.method];
+    if (each == 0) {
+      RunOptions options{.seed = study.spec().seed, .replicas = 0, .force = true};
+      options.fast_start = cell.job.fast_start, options.slow_start = cell.job.slow_start;
+      options.anchor = cell.job.anchor;
+      options.replicas = static_cast<std::uint32_t>(
+          std::clamp(kTrial / cell.work(1), 1.0, static_cast<double>(study.spec().replicas)));
+      const AnyProblem& problem = study.problem_at(cell);
+      const auto start = std::chrono::steady_clock::now();
+      problem.run(cell.plan, options);
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      each = seconds / cell.work(options.replicas);
+    }
+    total += each * cell.work(study.spec().replicas);
+  }
+  return total / threads;
+}
+
+}  // namespace twoscale::cli

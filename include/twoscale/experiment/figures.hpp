@@ -1,0 +1,28 @@
+#pragma once
+// What a report shows of a study: its rows as a table, and a plot of every quantity against what it was held against.
+
+#include <string>
+#include <vector>
+
+#include <twoscale/experiment/results.hpp>
+#include <twoscale/report/document.hpp>
+
+namespace twoscale {
+
+/// "-0.489 +- 0.004", or "-0.5" where there is no noise; empty without a fit.
+std::string exponent_text(const RowResult& row);
+/// "-0.497 to -0.481"
+std::string interval_text(const RowResult& row);
+/// "at most -0.25", ">= 1/(4 B_N)"; empty where nothing is promised.
+std::string promise_text(const RowResult& row);
+/// What is measured, as an axis says it: "E |x-x*|^4".
+std::string value_text(const SpecRow& row);
+
+std::vector<report::HeatMap> maps_of(const Study& study, const std::vector<CellResult>& results);
+/// `command` makes the section again.
+report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command);
+/// A row of the summary table.
+std::vector<std::string> summary_row(const RowResult& row);
+extern const std::vector<std::string> kSummaryHeader;
+
+}  // namespace twoscale

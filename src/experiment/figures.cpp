@@ -1,0 +1,141 @@
+#include <twoscale/experiment/figures.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include <twoscale/experiment/observed.hpp>
+#include <twoscale/experiment/scales.hpp>
+
+namespace twoscale {
+
+namespace {
+
+/// More series than this in one plot cannot be told apart; a map shows them better.
+constexpr std::size_t kMostSeries = 8;
+
+std::string format(const char* how, double value) {
+  std::array<char, 64> out;
+  std::snprintf(out.data(), out.size(), how, value);
+  return out.data();
+}
+
+bool same_axes(const SpecRow& a, const SpecRow& b) {
+  return a.quantity == b.quantity && a.power == b.power && a.against == b.against && a.bound == b.bound;
+}
+
+report::Series series_of(const RowResult& row) {
+  report::Series out{.name = row.label, .x = row.scales, .y = {}, .low = {}, .high = {}};
+  for (const Estimate& value : row.values) {
+    out.y.push_back(value.value);
+    out.low.push_back(value.lower);
+    out.high.push_back(value.upper);
+  }
+  return out;
+}
+
+/// A power law through both ends of what was measured.
+report::Guide line(const RowResult& row, report::Guide::Kind kind, int series, double exponent, double at, double value) {
+  report::Guide out{.name = "", .kind = kind, .series = series, .x = {row.scales.front(), row.scales.back()}, .y = {}};
+  for (const double x : out.x) out.y.push_back(value * std::pow(x / at, exponent));
+  return out;
+}
+
+void add_guides(const RowResult& row, int series, report::Plot& plot) {
+  using Kind = report::Guide::Kind;
+  if (!row.bounds.empty()) plot.guides.push_back({row.row.bound, Kind::bound, series, row.scales, row.bounds});
+  if (!row.fit) return;
+  const double first = row.scales.front();
+  plot.guides.push_back(line(row, Kind::fit, series, row.fit->exponent.value, 1, row.fit->prefactor));
+  plot.guides.back().name = "fit, exponent " + exponent_text(row);
+  if (!row.promise) return;
+  plot.guides.push_back(
+      line(row, Kind::promise, series, *row.promise, first, row.fit->prefactor * std::pow(first, row.fit->exponent.value)));
+  plot.guides.back().name = "promised, exponent " + format("%.3g", *row.promise);
+}
+
+std::string alternative(const std::vector<const RowResult*>& rows) {
+  std::string out;
+  for (const RowResult* row : rows) {
+    if (!out.empty()) out += " ";
+    out += row->label + ": ";
+    if (row->values.empty()) out += "nothing was run yet.";
+    else
+      out += "from " + format("%.3g", row->values.front().value) + " to " + format("%.3g", row->values.back().value) +
+             (row->fit ? ", exponent " + exponent_text(*row) : "") + "; " + row->verdict.sentence + ".";
+  }
+  return out;
+}
+
+report::Plot plot_of(const std::vector<const RowResult*>& rows) {
+  const SpecRow& first = rows.front()->row;
+  report::Plot plot;
+  plot.title = value_text(first) + " against " + symbol_of_scale(first.against);
+  plot.alt = alternative(rows);
+  plot.x_label = symbol_of_scale(first.against);
+  plot.y_label = value_text(first);
+  for (const RowResult* row : rows) {
+    if (row->values.empty()) continue;
+    add_guides(*row, static_cast<int>(plot.series.size()), plot);
+    plot.series.push_back(series_of(*row));
+  }
+  return plot;
+}
+
+}  // namespace
+
+const std::vector<std::string> kSummaryHeader = {"what", "promised", "measured", "95 % interval", "verdict"};
+
+std::string exponent_text(const RowResult& row) {
+  if (!row.fit) return "";
+  const Estimate& e = row.fit->exponent;
+  return format("%.3f", e.value) + (e.standard_error > 0 ? " +- " + format("%.3f", e.standard_error) : "");
+}
+
+std::string interval_text(const RowResult& row) {
+  if (!row.fit || row.fit->how == PowerFit::How::exact) return "";
+  return format("%.3f", row.fit->exponent.lower) + " to " + format("%.3f", row.fit->exponent.upper);
+}
+
+std::string promise_text(const RowResult& row) {
+  const std::string sign = row.row.claim == Claim::at_most ? "<= " : row.row.claim == Claim::at_least ? ">= " : "= ";
+  if (!row.row.bound.empty()) return sign + row.row.bound;
+  return row.promise ? sign + format("%.4g", *row.promise) : "";
+}
+
+std::string value_text(const SpecRow& row) {
+  const std::string symbol = symbol_of(row.quantity);
+  const std::string powered = row.power == 1 ? symbol : symbol + "^" + format("%.3g", row.power);
+  return "E " + powered;
+}
+
+std::vector<std::string> summary_row(const RowResult& row) {
+  return {row.label, promise_text(row), exponent_text(row), interval_text(row),
+          std::string(name_of(row.verdict.kind)) + ": " + row.verdict.sentence};
+}
+
+report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command) {
+  const Spec& spec = study.spec();
+  report::Section out;
+  out.id = spec.name;
+  out.title = spec.title.empty() ? spec.name : spec.title;
+  if (!spec.statement.empty()) out.paragraphs.push_back(spec.statement);
+  out.table.header = kSummaryHeader;
+  out.table.verdict_column = 4;
+  for (const RowResult& row : rows) out.table.rows.push_back(summary_row(row));
+  std::vector<bool> shown(rows.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (shown[i]) continue;
+    std::vector<const RowResult*> group;
+    for (std::size_t j = i; j < rows.size(); ++j)
+      if (!shown[j] && same_axes(rows[i].row, rows[j].row)) shown[j] = true, group.push_back(&rows[j]);
+    if (group.size() > kMostSeries) group.resize(kMostSeries);
+    out.plots.push_back(plot_of(group));
+  }
+  out.command = command;
+  out.spec = spec.text;
+  return out;
+}
+
+}  // namespace twoscale

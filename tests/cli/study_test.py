@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""compare, rates and reproduce as a user meets them: the same tables for any number of threads, after a kill and after
+Ctrl-C; only what is missing is run; bad specs are refused before anything is written.
+
+usage: study_test.py TWOSCALE
+"""
+
+import json
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 else "twoscale"
+
+SPEC = """
+name = "small"
+problem = "rotor"
+replicas = 24
+horizons = [256, 1024, 4096]
+
+[family]
+theta = ["anchor", 0.3]
+
+[[methods]]
+name = "single-loop"
+
+[[methods]]
+name = "anchored-raw"
+"""
+
+# Long enough to be caught in the middle.
+LONG = SPEC.replace("replicas = 24", "replicas = 96").replace("4096]", "16384, 65536]")
+
+BAD = [  # what is wrong with it, the text, the place, words of the message
+    ("unknown key", SPEC.replace("replicas", "replcas"), "4:1", "did you mean 'replicas'"),
+    ("wrong type", SPEC.replace("replicas = 24", 'replicas = "many"'), "4:12", "replicas"),
+    ("negative replicas", SPEC.replace("replicas = 24", "replicas = -1"), "4:12", "replicas"),
+    ("empty grid", SPEC.replace('["anchor", 0.3]', "[]"), "8:9", "theta"),
+    ("horizons that fall", SPEC.replace("[256, 1024, 4096]", "[256, 1024, 512]"), "5:", "increas"),
+    ("not TOML", SPEC.replace('"small"', '"small'), "2:", ""),
+    ("not text", SPEC.replace("small", "sm\udcffall"), "", ""),
+]
+WRONG_NAMES = [  # well formed, but not of this program
+    ("problem", SPEC.replace('"rotor"', '"roter"'), "did you mean 'rotor'"),
+    ("method", SPEC.replace('"anchored-raw"', '"anchord-raw"'), "did you mean 'anchored-raw'"),
+    ("parameter", SPEC.replace("theta =", "thet ="), "did you mean 'theta'"),
+    ("budget", SPEC.replace("horizons = [256, 1024, 4096]", "budgets = [1, 4096]"), "budget"),
+]
+
+
+def run(folder, *arguments, code=0):
+    done = subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != code:
+        raise AssertionError(f"{arguments}: exit code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
+    return done
+
+
+class Studies(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.write("small.toml", SPEC)
+
+    def write(self, name, text):
+        (self.folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    def rows(self, spec, store, *flags):
+        return json.loads(run(self.folder, "rates", spec, "--store", store, "--json", *flags).stdout)
+
+    def test_threads_do_not_matter(self):
+        tables = [self.rows("small.toml", f"{n}.db", "--threads", str(n)) for n in (1, 2, 5)]
+        self.assertEqual(tables[0], tables[1])
+        self.assertEqual(tables[0], tables[2])
+        reports = {(self.folder / "small.html").read_bytes()}
+        self.assertEqual(len(reports), 1)
+
+    def test_a_second_run_computes_only_what_is_missing(self):
+        first = self.rows("small.toml", "a.db")
+        kept = (self.folder / "a.db").read_bytes()
+        self.assertEqual(self.rows("small.toml", "a.db"), first)
+        self.assertEqual((self.folder / "a.db").read_bytes(), kept, "nothing was missing")
+        self.write("more.toml", SPEC.replace("replicas = 24", "replicas = 40"))
+        more = self.rows("more.toml", "a.db")
+        self.assertEqual(more, self.rows("more.toml", "fresh.db"))
+
+    def test_killed_at_any_instant(self):
+        self.write("long.toml", LONG)
+        expected = self.rows("long.toml", "whole.db")
+        chance = random.Random(5)
+        for _ in range(6):
+            with subprocess.Popen([PROGRAM, "rates", "long.toml", "--store", "killed.db", "--quiet", "--json",
+                                   "--checkpoint-every", "0.05"], cwd=self.folder, stdout=subprocess.DEVNULL) as running:
+                time.sleep(chance.uniform(0.05, 0.4))
+                running.kill()
+        self.assertEqual(self.rows("long.toml", "killed.db"), expected)
+
+    def test_ctrl_c_keeps_what_was_run_and_says_so(self):
+        self.write("long.toml", LONG.replace("replicas = 96", "replicas = 2000"))
+        with subprocess.Popen([PROGRAM, "rates", "long.toml"], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as running:
+            time.sleep(1.5)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130, err)
+        self.assertIn("goes on from there", err)
+        self.assertIn("single-loop", out)
+        self.assertTrue((self.folder / "long.html").exists())
+
+    def test_a_dry_run_writes_nothing(self):
+        done = run(self.folder, "rates", "small.toml", "--dry-run")
+        self.assertIn("2 methods x 3 horizons x 2 members of the family x 24 replicas: 288 runs", done.stdout)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["small.toml"])
+
+    def test_bad_specs(self):
+        for what, text, place, words in BAD:
+            with self.subTest(what):
+                self.write("bad.toml", text)
+                done = run(self.folder, "rates", "bad.toml", code=2)
+                self.assertTrue(done.stderr.startswith(f"error: bad.toml:{place}"), done.stderr)
+                self.assertIn(words, done.stderr)
+        for what, text, words in WRONG_NAMES:
+            with self.subTest(what):
+                self.write("bad.toml", text)
+                done = run(self.folder, "rates", "bad.toml", code=2)
+                self.assertIn("bad.toml", done.stderr)
+                self.assertIn(words, done.stderr)
+        self.assertFalse(list(self.folder.glob("*.db")) + list(self.folder.glob("*.html")))
+
+    def test_compare(self):
+        done = run(self.folder, "compare", "rotor", "--methods", "raw,single-loop", "--budget", "1e3:1e5",
+                   "--family", "theta=0.1:1:log3", "--replicas", "16")
+        self.assertIn("worst over 3 members", done.stdout)
+        self.assertIn("report: rotor-compare.html   data: rotor-compare.db", done.stdout)
+        page = (self.folder / "rotor-compare.html").read_text(encoding="utf-8")
+        self.assertIn("twoscale compare rotor --methods raw,single-loop --budget 1e3:1e5", page)
+
+    def test_reproduce(self):
+        cheap = "km-lower,fast-lag,tikhonov-transient"
+        tables = [run(self.folder, "reproduce", "--only", cheap, "--json", "--store", f"r{n}.db", "--threads", n).stdout
+                  for n in "12"]
+        self.assertEqual(tables[0], tables[1])
+        for study in json.loads(tables[0]):
+            for row in study["rows"]:
+                self.assertIn(row["verdict"], ("meets", "better"), (study["study"], row["label"], row["sentence"]))
+        spec = run(self.folder, "reproduce", "--spec", "km-lower").stdout
+        self.write("mine.toml", spec)
+        self.assertEqual(self.rows("mine.toml", "mine.db")[0]["rows"], json.loads(tables[0])[0]["rows"])
+        self.assertIn("did you mean 'km-lower'", run(self.folder, "reproduce", "--only", "km-lowr", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
