@@ -39,7 +39,7 @@ void print_lines(const CheckReport& report) {
   }
   std::string last;
   for (const CheckLine& line : report.lines) {
-    const std::string verdict = line.verdict == Verdict::wrong ? "WRONG" : name_of(line.verdict);
+    const std::string verdict = line.verdict == CheckVerdict::wrong ? "WRONG" : name_of(line.verdict);
     print(padded(line.topic == last ? "" : line.topic, topics) + "  " + padded(line.text, texts) + "  " + verdict);
     if (!line.advice.empty()) print(std::string(topics, ' ') + "    -> " + line.advice);
     last = line.topic;

@@ -1,21 +1,10 @@
 #include "summary.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include <twoscale/measure/student.hpp>
 
 namespace twoscale::cli {
-
-namespace {
-
-/// Two-sided 95 % quantile of Student's law: a table where it matters, its expansion beyond.
-double student_95(std::uint64_t degrees) {
-  constexpr double kTable[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
-  if (degrees <= 10) return kTable[degrees - 1];
-  const double z = 1.959964, n = static_cast<double>(degrees);
-  return z + (z * z * z + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96 * n * n);
-}
-
-}  // namespace
 
 bool estimates_preconditioner(const Method& method) {
   return std::holds_alternative<Nested>(method.tracker) &&
@@ -87,7 +76,7 @@ std::optional<Residual> Summary::residual() const {
   out.mean_square = mean.value();
   out.how = problem_.has_closed_form() ? "closed-form" : "means";
   if (mean.count() > 1) {
-    const double half = student_95(mean.count() - 1) * mean.standard_error();
+    const double half = student_two_sided(0.95, static_cast<double>(mean.count() - 1)) * mean.standard_error();
     out.standard_error = mean.standard_error();
     out.lower = std::max(0.0, mean.value() - half);
     out.upper = mean.value() + half;

@@ -20,13 +20,13 @@
 
 namespace twoscale {
 
-enum class Verdict { ok, warning, wrong, unknown };
-const char* name_of(Verdict verdict);
+enum class CheckVerdict { ok, warning, wrong, unknown };
+const char* name_of(CheckVerdict verdict);
 
 struct CheckLine {
   std::string topic;  // "fast map", as the text groups them
   std::string name;   // "fast_contraction", stable
-  Verdict verdict = Verdict::ok;
+  CheckVerdict verdict = CheckVerdict::ok;
   std::string text;                                     // one sentence with its numbers and their uncertainty
   std::string advice;                                   // what to do about it
   std::vector<std::pair<std::string, double>> numbers;  // the same numbers by name
@@ -36,13 +36,13 @@ struct CheckReport {
   std::vector<CheckLine> lines;
   std::uint64_t samples = 0;  // of F, G and their derivatives
 
-  int problems() const { return count(Verdict::wrong); }
-  int warnings() const { return count(Verdict::warning); }
+  int problems() const { return count(CheckVerdict::wrong); }
+  int warnings() const { return count(CheckVerdict::warning); }
   /// Throws when there is no line of that name.
   const CheckLine& line(const std::string& name) const;
 
  private:
-  int count(Verdict verdict) const;
+  int count(CheckVerdict verdict) const;
 };
 
 struct CheckOptions {

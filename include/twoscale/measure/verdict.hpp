@@ -9,7 +9,18 @@
 //   claim exactly                          meets: the interval lies in [p - eta, p + eta];  misses: outside of it
 //
 // Anything else is not yet resolved, and the sentence says how many replicas, or that a longer horizon, it would take.
+//
+// A promise is about long horizons, so the end of a bent fit counts for more than its middle. Where the fit is bent and
+// its slope changes by more than eta between the ends:
+//
+//   meets, better   stay only where the last slope meets the same bound; better may fall to meets
+//   misses          stays only where the slope moves away from the promise, or not towards it
+//   anything else   is not yet resolved: the slope still changes, and longer horizons would tell
+//
+// A bend too small for eta, however significant, changes nothing. The line's interval supposes a line, and the last
+// slope of a parabola is an extrapolation: neither proves a statement about T -> infinity.
 
+#include <cstdint>
 #include <string>
 
 #include <twoscale/measure/fit.hpp>
@@ -24,7 +35,8 @@ struct Verdict {
   std::string sentence;  // "meets its guarantee", "better than its guarantee by 0.05", ...
 };
 
-/// `scale` names what the exponent is a power of, for the sentence: "T", "N". `replicas`: those of each point.
+/// `promised` is the exponent p, negative for a decay; `replicas`: those of each point, for the sentence. Throws unless
+/// `promised` is finite, `replicas` at least 1 and `resolution` positive.
 Verdict judge(const PowerFit& fit, double promised, Claim claim, std::uint64_t replicas, double resolution = 0.02);
 
 /// "meets", "better", "misses", "unresolved"

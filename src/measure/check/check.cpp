@@ -6,21 +6,21 @@
 
 namespace twoscale {
 
-const char* name_of(Verdict verdict) {
+const char* name_of(CheckVerdict verdict) {
   switch (verdict) {
-    case Verdict::ok:
+    case CheckVerdict::ok:
       return "ok";
-    case Verdict::warning:
+    case CheckVerdict::warning:
       return "warning";
-    case Verdict::wrong:
+    case CheckVerdict::wrong:
       return "wrong";
-    case Verdict::unknown:
+    case CheckVerdict::unknown:
       break;
   }
   return "unknown";
 }
 
-int CheckReport::count(Verdict verdict) const {
+int CheckReport::count(CheckVerdict verdict) const {
   return static_cast<int>(
       std::count_if(lines.begin(), lines.end(), [&](const CheckLine& line) { return line.verdict == verdict; }));
 }
@@ -55,7 +55,7 @@ bool samples_are_finite(detail::Probe& probe, CheckReport& report) {
     if (f && g) continue;
     report.lines.push_back({"samples",
                             "finite",
-                            Verdict::wrong,
+                            CheckVerdict::wrong,
                             std::string(f ? "G" : "F") + " is not finite at x = " + point(x) + ", y = " + point(y),
                             "the sets must lie where the samples are defined; nothing else was measured",
                             {}});

@@ -37,13 +37,13 @@ CheckLine line_of(const Worst& worst, const std::string& name, const std::string
                   int points) {
   CheckLine line{"closed forms",
                  name,
-                 Verdict::ok,
+                 CheckVerdict::ok,
                  "",
                  "",
                  {{"difference", worst.apart}, {"standard_error", worst.standard_error}}};
   const std::string error = worst.standard_error > 0 ? " +- " + brief(worst.standard_error) : "";
   if (worst.score > 1) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.text = "your " + symbol + " is off by " + brief(worst.apart) + error + " at y = " + point(worst.y) +
                 ", against " + rival;
     line.advice = "correct " + name + ": residuals and errors are measured with it";
@@ -147,7 +147,7 @@ void check_closed_forms(Probe& probe, const Survey& survey, Findings& findings, 
   if (can.reduced) check_reduced(probe, survey, points, out);
   if ((can.preconditioner || can.preconditioner_times) && can.smooth) check_preconditioner(probe, survey, points, out);
   for (std::size_t i = before; i < out.size(); ++i)
-    if (out[i].verdict != Verdict::ok) findings.trust_closed_forms = false;
+    if (out[i].verdict != CheckVerdict::ok) findings.trust_closed_forms = false;
 }
 
 }  // namespace twoscale::detail

@@ -64,7 +64,7 @@ void compare(Worst& worst, const Slopes& s, double z, int column, const Numbers&
 
 CheckLine derivative(Probe& probe, bool fast) {
   const std::string F = fast ? "dF/dx" : "dG/dx";
-  CheckLine line{"derivative", fast ? "fast_derivative" : "slow_derivative", Verdict::ok, "", "", {}};
+  CheckLine line{"derivative", fast ? "fast_derivative" : "slow_derivative", CheckVerdict::ok, "", "", {}};
   const int nx = probe.shape().fast, rows = fast ? nx : probe.shape().slow;
   const bool entries = nx <= kEntryLimit;
   const int points = entries ? probe.fewer(4, 2) : 2, directions = entries ? nx : 4;
@@ -100,7 +100,7 @@ CheckLine derivative(Probe& probe, bool fast) {
                                 ? "entry (" + std::to_string(worst.row) + "," + std::to_string(worst.column) + ")"
                                 : "row " + std::to_string(worst.row) + " along a random direction";
   if (worst.score > 1) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.text = (own ? "your " : "") + F + " differs: " + entry + " is " + brief(worst.given) + ", differences give " +
                 brief(worst.differences) + " +- " + brief(worst.standard_error) + " at x = " + point(worst.x) +
                 ", y = " + point(worst.y);
@@ -129,7 +129,7 @@ CheckLine derivative(Probe& probe, bool fast) {
 std::optional<CheckLine> adjoint(Probe& probe, bool fast) {
   const std::string member = fast ? "fast_derivative_adjoint" : "slow_derivative_adjoint";
   const Role role = fast ? Role::omega_A : Role::omega_C;
-  CheckLine line{"derivative", fast ? "fast_adjoint" : "slow_adjoint", Verdict::ok, "", "", {}};
+  CheckLine line{"derivative", fast ? "fast_adjoint" : "slow_adjoint", CheckVerdict::ok, "", "", {}};
   constexpr int kTrials = 16;
   double worst = 0;
   for (int i = 0; i < kTrials; ++i) {
@@ -147,7 +147,7 @@ std::optional<CheckLine> adjoint(Probe& probe, bool fast) {
   line.text = "your " + member +
               (worst > kRounding ? " is not the transpose of the derivative: off by " : " agrees, to ") + brief(worst) +
               " of its size";
-  line.verdict = worst > kRounding ? Verdict::wrong : Verdict::ok;
+  line.verdict = worst > kRounding ? CheckVerdict::wrong : CheckVerdict::ok;
   if (worst > kRounding) line.advice = "correct " + member + ": w . (J v) must be (J^T w) . v for the same noise";
   line.numbers = {{"off", worst}};
   return line;
@@ -159,7 +159,7 @@ void check_derivatives(Probe& probe, Lines& out) {
   if (!probe.can().smooth) {
     out.push_back({"derivative",
                    "derivatives",
-                   Verdict::unknown,
+                   CheckVerdict::unknown,
                    "the problem says it has no derivative in x at x*(y): none is looked at",
                    "use methods without correction",
                    {}});

@@ -72,7 +72,7 @@ Mean measured(Probe& probe, const Candidate& pair, int draws) {
 void check_fast_map(Probe& probe, Findings& findings, Lines& out) {
   std::vector<Candidate> candidates = screen(probe);
   const auto kept = std::min<std::size_t>(candidates.size(), 6);
-  CheckLine line{"fast map", "fast_contraction", Verdict::ok, "", "", {}};
+  CheckLine line{"fast map", "fast_contraction", CheckVerdict::ok, "", "", {}};
   Candidate worst;
   Mean value;
   const int draws = probe.shape().fast_noise > 0 ? probe.fewer(8192, 256) : 2;
@@ -84,7 +84,7 @@ void check_fast_map(Probe& probe, Findings& findings, Lines& out) {
   const double mu = findings.contraction = value.value(), half = probe.shown_z() * value.standard_error();
   const double lower = mu - probe.alarm_z(1) * value.standard_error() - 1e-9;
   if (kept == 0 || !std::isfinite(mu)) {
-    line.verdict = Verdict::unknown;
+    line.verdict = CheckVerdict::unknown;
     line.text = "contraction not measured: differences of F are not finite";
     out.push_back(line);
     return;
@@ -93,12 +93,12 @@ void check_fast_map(Probe& probe, Findings& findings, Lines& out) {
   line.text = "contraction " + probe.interval(mu, half) + " in x, worst near x = " + point(at) +
               ", y = " + point(worst.y) + (probe.dense() ? "" : "; seen in a few directions only");
   if (lower > 1) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.advice =
         "f(., y) must contract: no method tracks x*(y) otherwise; damp F to x + t (F - x) with a small t, or "
         "measure x in other units";
   } else if (mu + half >= 1 || mu > 0.98) {
-    line.verdict = Verdict::warning;
+    line.verdict = CheckVerdict::warning;
     line.advice = mu + half >= 1 && mu < 0.98 ? "the samples are too noisy to tell the factor from 1"
                                               : "hardly a contraction: inner solves will be long";
   }

@@ -75,7 +75,7 @@ void judge(const Probe& probe, const Findings& findings, double gain, CheckLine&
                 : now > 0.1 * kStrong ? "; correction helps"
                                       : "; correction hardly matters");
   if (now > kStrong && !options.corrected) {
-    line.verdict = Verdict::warning;
+    line.verdict = CheckVerdict::warning;
     line.advice = "use a corrected method, or slow/fast steps below " + brief(most);
   }
 }
@@ -87,7 +87,7 @@ std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, cons
 }
 
 void check_leakage(Probe& probe, const Survey& survey, const Findings& findings, Lines& out) {
-  CheckLine line{"leakage", "leakage", Verdict::ok, "", "", {}};
+  CheckLine line{"leakage", "leakage", CheckVerdict::ok, "", "", {}};
   Mean largest;
   if (probe.can().smooth) {
     const std::size_t points = std::min<std::size_t>(survey.points.size(), 4);
@@ -97,7 +97,7 @@ void check_leakage(Probe& probe, const Survey& survey, const Findings& findings,
     }
   }
   if (largest.count() == 0 || !std::isfinite(largest.value())) {
-    line.verdict = Verdict::unknown;
+    line.verdict = CheckVerdict::unknown;
     line.text = probe.can().smooth ? "|C A^-1| not measured: x*(y) was not found, or I - dF/dx is singular there"
                                    : "g has no derivative in x at x*(y): the first-order leak cannot be corrected";
     line.advice = probe.can().smooth ? "" : "keep the slow step small against the fast one";
@@ -109,7 +109,7 @@ void check_leakage(Probe& probe, const Survey& survey, const Findings& findings,
   if (probe.dense()) {
     judge(probe, findings, largest.value(), line);
   } else {  // nothing follows from a lower bound
-    line.verdict = Verdict::unknown;
+    line.verdict = CheckVerdict::unknown;
     line.text += ", seen in a few of many directions: how much a raw loop feeds back is not told";
   }
   out.push_back(line);

@@ -46,7 +46,7 @@ CheckLine line_of(const Probe& probe, const std::string& name, const std::string
   const std::string size = seen ? " at least " + probe.interval(slope.value, half) : " none seen";
   return {"lipschitz",
           name,
-          known ? Verdict::ok : Verdict::unknown,
+          known ? CheckVerdict::ok : CheckVerdict::unknown,
           known ? what + size : what + " not measured: differences are not finite",
           "",
           {{"estimate", slope.value}, {"lower", slope.value - half}, {"upper", slope.value + half}}};
@@ -117,7 +117,7 @@ void fast_solution(Probe& probe, const Survey& survey, Findings& findings, Lines
     }
   findings.fast_solution_slope = largest.value;
   out.push_back(line_of(probe, "lipschitz_fast_solution", "x* in y", largest));
-  if (survey.failed > 0) out.back().verdict = Verdict::unknown;
+  if (survey.failed > 0) out.back().verdict = CheckVerdict::unknown;
 }
 
 void preconditioner(Probe& probe, const Survey& survey, Lines& out) {
@@ -151,7 +151,7 @@ void check_lipschitz(Probe& probe, const Survey& survey, Findings& findings, Lin
   if (!probe.can().smooth) {
     out.push_back({"lipschitz",
                    "lipschitz_derivatives",
-                   Verdict::unknown,
+                   CheckVerdict::unknown,
                    "the problem says g has no derivative in x at x*(y)",
                    "",
                    {}});
@@ -162,7 +162,7 @@ void check_lipschitz(Probe& probe, const Survey& survey, Findings& findings, Lin
   else
     out.push_back({"lipschitz",
                    "lipschitz_preconditioner",
-                   Verdict::unknown,
+                   CheckVerdict::unknown,
                    "P* in y not measured: x has more than " + std::to_string(kDenseLimit) + " numbers",
                    "",
                    {}});

@@ -64,7 +64,7 @@ Noise measure(Probe& probe, bool fast, int draws) {
 
 CheckLine moments(Probe& probe, bool fast) {
   const std::string F = fast ? "F" : "G";
-  CheckLine line{"moments", fast ? "fast_moments" : "slow_moments", Verdict::ok, "", "", {}};
+  CheckLine line{"moments", fast ? "fast_moments" : "slow_moments", CheckVerdict::ok, "", "", {}};
   constexpr int kPoints = 2;
   const int width = fast ? probe.shape().fast_noise : probe.shape().slow_noise;
   const int draws = width == 0 ? 100 : probe.fewer(200000, 8000) / kPoints;
@@ -76,7 +76,7 @@ CheckLine moments(Probe& probe, bool fast) {
     if (now.tail.shape > worst.tail.shape && std::isfinite(worst.second)) worst = now;
   }
   if (!std::isfinite(worst.second)) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.text = F + " is not finite in some of " + grouped(static_cast<std::uint64_t>(kPoints) * draws) + " draws";
     line.advice = "look for divisions, logarithms and powers in " + F + " that leave the numbers";
     return line;
@@ -89,7 +89,7 @@ CheckLine moments(Probe& probe, bool fast) {
     line.text = F + " has no noise at the points looked at";
   } else if (heavy) {
     const bool sure = tail.shape - kErrors * tail.standard_error > kFourth;
-    line.verdict = sure ? Verdict::wrong : Verdict::warning;
+    line.verdict = sure ? CheckVerdict::wrong : CheckVerdict::warning;
     line.text = "fourth moment of the noise of " + F + " does not settle: tails of coordinate " +
                 std::to_string(worst.coordinate) + " fall like the power " + brief(1 / tail.shape) + " (shape " +
                 brief(tail.shape) + " +- " + brief(tail.standard_error) + ", it must be below 0.25)";

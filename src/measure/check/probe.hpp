@@ -6,6 +6,7 @@
 #include <twoscale/core/stream.hpp>
 #include <twoscale/measure/check.hpp>
 #include <twoscale/measure/mean.hpp>
+#include <twoscale/measure/student.hpp>
 
 namespace twoscale::detail {
 
@@ -44,8 +45,6 @@ inline constexpr int kDenseLimit = 64;
 // --- statistics
 /// z with P(Z > z) = tail for a standard normal.
 double normal_quantile(double tail);
-/// The same for Student's law, by Wallace's transform of the normal.
-double student_quantile(double tail, double degrees);
 /// A vector's mean, coordinate by coordinate.
 class VectorMean {
  public:

@@ -88,7 +88,7 @@ CheckLine judge(const Product& few, const Product& many, int n, int longer, doub
   const double C2 = over(many.square.value(), delta2), e2 = over(many.square.standard_error(), delta2);
   CheckLine line{"product condition",
                  "product_condition",
-                 Verdict::ok,
+                 CheckVerdict::ok,
                  "E|(P - P*)(f - x)|^2 / delta^2 is " + brief(C1) + " +- " + brief(e1) + " at n = " +
                      std::to_string(n) + " and " + brief(C2) + " +- " + brief(e2) + " at n = " + std::to_string(longer),
                  "",
@@ -98,7 +98,7 @@ CheckLine judge(const Product& few, const Product& many, int n, int longer, doub
                   {"n_longer", static_cast<double>(longer)}}};
   constexpr double kGrowth = 4, kErrors = 5;
   if (C2 - kErrors * e2 > kGrowth * (C1 + kErrors * e1) + 1e-9) {
-    line.verdict = Verdict::warning;
+    line.verdict = CheckVerdict::warning;
     line.text += ": it grows";
     line.advice = "an estimated P does not keep the product condition: give preconditioner(y), or use a learned P";
   }
@@ -106,7 +106,7 @@ CheckLine judge(const Product& few, const Product& many, int n, int longer, doub
 }
 
 CheckLine unknown(const std::string& why) {
-  return {"product condition", "product_condition", Verdict::unknown, "not measured: " + why, "", {}};
+  return {"product condition", "product_condition", CheckVerdict::unknown, "not measured: " + why, "", {}};
 }
 
 }  // namespace

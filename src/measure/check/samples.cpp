@@ -80,12 +80,12 @@ CheckLine unbiased(Probe& probe, bool fast) {
   }
   const Worst worst = worst_of(all, z);
   const std::string F = fast ? "F" : "G", mean_name = fast ? "mean_fast" : "mean_slow";
-  CheckLine line{"samples", fast ? "fast_unbiased" : "slow_unbiased", Verdict::ok, "", "", {}};
+  CheckLine line{"samples", fast ? "fast_unbiased" : "slow_unbiased", CheckVerdict::ok, "", "", {}};
   const std::string apart = brief(worst.difference) + " +- " + brief(worst.standard_error);
   const std::string where =
       "coordinate " + std::to_string(worst.coordinate) + " at x = " + point(worst.x) + ", y = " + point(worst.y);
   if (worst.score > 1) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.text = means ? F + " is biased: its average less " + mean_name + " is " + apart + " in " + where
                       : "independent samples of " + F + " differ by " + apart + " in " + where;
     line.advice = "noise of mean zero, or the mean of what " + F + " samples: one of the two is not what was meant";
@@ -93,7 +93,7 @@ CheckLine unbiased(Probe& probe, bool fast) {
     line.text =
         F + " unbiased against " + mean_name + " at " + std::to_string(points) + " points, to " + brief(worst.allowed);
   } else {
-    line.verdict = Verdict::unknown;
+    line.verdict = CheckVerdict::unknown;
     line.text = "without " + mean_name + " bias of " + F + " cannot be seen; independent samples agree to " +
                 brief(worst.allowed);
   }

@@ -61,9 +61,9 @@ Images sampled_images(Probe& probe, const Survey& survey) {
 
 CheckLine set_line(Probe& probe, const std::vector<Image>& images, bool fast) {
   const std::string symbol = fast ? "x*(y)" : "h(y)", set = fast ? "fast" : "slow";
-  CheckLine line{"sets", set + "_set", Verdict::ok, "", "", {}};
+  CheckLine line{"sets", set + "_set", CheckVerdict::ok, "", "", {}};
   if (images.empty()) {
-    line.verdict = Verdict::unknown;
+    line.verdict = CheckVerdict::unknown;
     line.text = symbol + " could not be found at any point";
     return line;
   }
@@ -84,11 +84,11 @@ CheckLine set_line(Probe& probe, const std::vector<Image>& images, bool fast) {
   }
   const std::string total = grouped(images.size()) + " points";
   if (outside > 0) {
-    line.verdict = worst > (fast ? kFastWrong : kSlowWrong) * scale ? Verdict::wrong : Verdict::warning;
+    line.verdict = worst > (fast ? kFastWrong : kSlowWrong) * scale ? CheckVerdict::wrong : CheckVerdict::warning;
     line.text = symbol + " leaves the " + set + " set for " + grouped(outside) + " of " + total + ", by at most " +
                 brief(worst) + ", at y = " + point(where);
     line.advice = fast ? "enlarge fast_set: the projected fast variable cannot reach x*(y)"
-                  : line.verdict == Verdict::wrong
+                  : line.verdict == CheckVerdict::wrong
                       ? "enlarge slow_set until h stays in it: the projected map may have other fixed points"
                       : "enlarge slow_set, or keep the projection";
   } else {

@@ -54,7 +54,7 @@ std::string four_digits(double value) {
 CheckLine unsolved(const Survey& survey) {
   return {"slow map",
           "slow_nonexpansive",
-          Verdict::unknown,
+          CheckVerdict::unknown,
           "no fixed point of the averaged fast map was found at y = " + point(survey.failed_at) +
               ": h cannot be evaluated there",
           "see the line on the fast map; if it contracts, f may jump in x (a branch), or its samples are too noisy for "
@@ -67,7 +67,7 @@ CheckLine unsolved(const Survey& survey) {
 
 void check_slow_map(Probe& probe, const Survey& survey, Lines& out) {
   if (survey.failed > 0) return out.push_back(unsolved(survey));
-  CheckLine line{"slow map", "slow_nonexpansive", Verdict::ok, "", "", {}};
+  CheckLine line{"slow map", "slow_nonexpansive", CheckVerdict::ok, "", "", {}};
   const double least = probe.step_at(probe.slow_region(), probe.slow_region().centre);
   const std::vector<Ratio> ratios = all_ratios(survey, least);
   if (ratios.empty()) {
@@ -88,7 +88,7 @@ void check_slow_map(Probe& probe, const Survey& survey, Lines& out) {
       std::count_if(ratios.begin(), ratios.end(), [&](const Ratio& r) { return excess(r) > 1; }));
   const std::string ratio = four_digits(shown.value) + (half >= 5e-5 ? " +- " + four_digits(half) : "");
   if (expands) {
-    line.verdict = Verdict::wrong;
+    line.verdict = CheckVerdict::wrong;
     line.text = "h expands " + grouped(expanding) + " of " + grouped(ratios.size()) + " pairs, by " + ratio +
                 " between y = " + point(survey.points[shown.i].y) + " and " + point(survey.points[shown.j].y);
     line.advice =
@@ -98,7 +98,7 @@ void check_slow_map(Probe& probe, const Survey& survey, Lines& out) {
     line.text = "non-expansive on " + grouped(ratios.size()) + " pairs, largest ratio " + ratio;
     constexpr double kTooVague = 0.25;
     if (largest.value > 1 && half > kTooVague) {
-      line.verdict = Verdict::unknown;
+      line.verdict = CheckVerdict::unknown;
       line.text = "no expansion seen on " + grouped(ratios.size()) +
                   " pairs, but the largest ratio is only known to be " + ratio;
       line.advice = "the samples are too noisy to tell; ask for more draws";

@@ -17,11 +17,6 @@ double normal_quantile(double tail) {
   return low;
 }
 
-double student_quantile(double tail, double degrees) {
-  const double z = normal_quantile(tail) * (8 * degrees + 3) / (8 * degrees + 1);
-  return std::sqrt(degrees * std::expm1(z * z / degrees));
-}
-
 void VectorMean::add(const Numbers& v) {
   mean_.resize(v.size());
   for (std::size_t i = 0; i < v.size(); ++i) mean_[i].add(v[i]);

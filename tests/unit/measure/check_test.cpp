@@ -26,7 +26,7 @@ std::string text_of(const CheckReport& report) {
 }
 
 /// The one line with this verdict, and no line that is wrong or warns besides.
-void expect_only(const CheckReport& report, const std::string& name, Verdict verdict, const std::string& words) {
+void expect_only(const CheckReport& report, const std::string& name, CheckVerdict verdict, const std::string& words) {
   EXPECT_EQ(report.problems() + report.warnings(), 1) << text_of(report);
   const CheckLine& line = report.line(name);
   EXPECT_EQ(line.verdict, verdict) << text_of(report);
@@ -55,7 +55,7 @@ TEST(Check, AnIsometryWithNoisyDerivativesPasses) {
 TEST(Check, SamplesAloneAreEnough) {
   const CheckReport report = check(bare(turning()));
   expect_quiet(report);
-  EXPECT_EQ(report.line("fast_unbiased").verdict, Verdict::unknown);
+  EXPECT_EQ(report.line("fast_unbiased").verdict, CheckVerdict::unknown);
   EXPECT_NEAR(report.line("slow_nonexpansive").numbers[0].second, 1, 1e-6);
   EXPECT_NEAR(report.line("leakage").numbers[0].second, 4, 1e-6);
 }
@@ -79,7 +79,7 @@ TEST(Check, CatchesAFastMapThatExpands) {
   };
   p.own_derivatives = false;
   p.df = nullptr;
-  expect_only(check(p), "fast_contraction", Verdict::wrong, "contraction 1.2");
+  expect_only(check(p), "fast_contraction", CheckVerdict::wrong, "contraction 1.2");
 }
 
 TEST(Check, WarnsOfAFastMapAtTheEdge) {
@@ -89,7 +89,7 @@ TEST(Check, WarnsOfAFastMapAtTheEdge) {
   p.f = [](const Numbers& x, const Numbers& y, const Numbers& xi) {
     return Numbers{y[0] + 0.99 * (x[0] - y[0]) + 0.1 * xi[0], y[1] + 0.99 * (x[1] - y[1]) + 0.1 * xi[1]};
   };
-  expect_only(check(p, quick(1)), "fast_contraction", Verdict::warning, "contraction 0.99");
+  expect_only(check(p, quick(1)), "fast_contraction", CheckVerdict::warning, "contraction 0.99");
 }
 
 TEST(Check, CatchesASlowMapThatExpands) {
@@ -102,7 +102,7 @@ TEST(Check, CatchesASlowMapThatExpands) {
         0.04 * std::sin(3 * y[1]);  // zero on average over the set, expanding in places; stays inside but for noise
     return out;
   };
-  expect_only(check(p), "slow_nonexpansive", Verdict::wrong, "h expands");
+  expect_only(check(p), "slow_nonexpansive", CheckVerdict::wrong, "h expands");
 }
 
 TEST(Check, CatchesBias) {
@@ -112,14 +112,14 @@ TEST(Check, CatchesBias) {
     out[1] += 0.05;
     return out;
   };
-  expect_only(check(p), "fast_unbiased", Verdict::wrong, "coordinate 1");
+  expect_only(check(p), "fast_unbiased", CheckVerdict::wrong, "coordinate 1");
   p = turning();
   p.g = [g = p.g](const Numbers& x, const Numbers& y, const Numbers& zeta) {
     Numbers out = g(x, y, zeta);
     out[0] += 0.05 * zeta[0] * zeta[0];
     return out;
   };
-  expect_only(check(p), "slow_unbiased", Verdict::wrong, "coordinate 0");
+  expect_only(check(p), "slow_unbiased", CheckVerdict::wrong, "coordinate 0");
 }
 
 TEST(Check, CatchesAWrongEntryOfADerivative) {
@@ -129,14 +129,15 @@ TEST(Check, CatchesAWrongEntryOfADerivative) {
     out[0] += 4 * v[1];
     return out;
   };
-  expect_only(check(p), "slow_derivative", Verdict::wrong, "your dG/dx differs: entry (0,1) is 2, differences give -2");
+  expect_only(check(p), "slow_derivative", CheckVerdict::wrong,
+              "your dG/dx differs: entry (0,1) is 2, differences give -2");
   p = bare(turning());
   p.df = [df = p.df](const Numbers& x, const Numbers& y, const Numbers& omega, const Numbers& v) {
     Numbers out = df(x, y, omega, v);
     out[1] += 0.1 * v[0];
     return out;
   };
-  expect_only(check(p), "fast_derivative", Verdict::wrong, "your dF/dx differs: entry (1,0)");
+  expect_only(check(p), "fast_derivative", CheckVerdict::wrong, "your dF/dx differs: entry (1,0)");
 }
 
 TEST(Check, CatchesADerivativeThatMissesAJump) {
@@ -149,8 +150,8 @@ TEST(Check, CatchesADerivativeThatMissesAJump) {
     return Numbers{y[0] + (zeta[2] < x[0] - y[0] ? 0.5 : -0.5), y[1] + 0.1 * zeta[1]};
   };
   const CheckReport report = check(p);
-  EXPECT_EQ(report.line("slow_derivative").verdict, Verdict::wrong) << text_of(report);
-  EXPECT_EQ(report.line("fast_derivative").verdict, Verdict::ok) << text_of(report);
+  EXPECT_EQ(report.line("slow_derivative").verdict, CheckVerdict::wrong) << text_of(report);
+  EXPECT_EQ(report.line("fast_derivative").verdict, CheckVerdict::ok) << text_of(report);
 }
 
 /// A ratio of a normal and the root of a mean square of `degrees` others.
@@ -172,8 +173,8 @@ TEST(Check, CatchesHeavyTails) {
     CheckOptions options;
     options.seed = seed;
     const CheckReport report = check(p, options);
-    const Verdict verdict = report.line("fast_moments").verdict;
-    EXPECT_TRUE(verdict == Verdict::warning || verdict == Verdict::wrong) << text_of(report);
+    const CheckVerdict verdict = report.line("fast_moments").verdict;
+    EXPECT_TRUE(verdict == CheckVerdict::warning || verdict == CheckVerdict::wrong) << text_of(report);
     expect_only(report, "fast_moments", verdict, "coordinate 1");
   }
   p = bare(turning());
@@ -182,7 +183,7 @@ TEST(Check, CatchesHeavyTails) {
     out[0] += 0.1 * student(zeta, 0, 1);
     return out;
   };
-  expect_only(check(p), "slow_moments", Verdict::wrong, "does not settle");
+  expect_only(check(p), "slow_moments", CheckVerdict::wrong, "does not settle");
 }
 
 TEST(Check, LetsLightTailsPass) {
@@ -202,7 +203,7 @@ TEST(Check, LetsLightTailsPass) {
         return out;
       };
       const CheckReport report = check(p);
-      EXPECT_EQ(report.line("fast_moments").verdict, Verdict::ok) << text_of(report);
+      EXPECT_EQ(report.line("fast_moments").verdict, CheckVerdict::ok) << text_of(report);
     }
 }
 
@@ -216,14 +217,14 @@ TEST(Check, NamesASetThatIsLeft) {
     };
   };
   p.g = moved(p.g, 0.02), p.mean_g = moved(p.mean_g, 0.02), p.h = moved(p.h, 0.02);
-  expect_only(check(p), "slow_set", Verdict::warning, "h(y) leaves the slow set");
+  expect_only(check(p), "slow_set", CheckVerdict::warning, "h(y) leaves the slow set");
   p = turning(0.01);
   p.g = moved(p.g, 0.5);
-  expect_only(check(bare(p)), "slow_set", Verdict::wrong, "h(y) leaves the slow set");
+  expect_only(check(bare(p)), "slow_set", CheckVerdict::wrong, "h(y) leaves the slow set");
   p = turning(0.01);
   p.fast_radius = 0.9;
-  expect_only(check(p), "fast_set", Verdict::wrong, "x*(y) leaves the fast set");
-  expect_only(check(bare(p)), "fast_set", Verdict::wrong, "x*(y) leaves the fast set");
+  expect_only(check(p), "fast_set", CheckVerdict::wrong, "x*(y) leaves the fast set");
+  expect_only(check(bare(p)), "fast_set", CheckVerdict::wrong, "x*(y) leaves the fast set");
 }
 
 TEST(Check, NamesAWrongClosedForm) {
@@ -232,20 +233,20 @@ TEST(Check, NamesAWrongClosedForm) {
     if (!means) base.mean_f = base.mean_g = nullptr;
     LambdaEvaluator p = base;
     p.solution = [](const Numbers& y) { return Numbers{y[0] + 0.05, y[1]}; };
-    expect_only(check(p), "fast_solution", Verdict::wrong, "x*(y) is off by 0.0");
+    expect_only(check(p), "fast_solution", CheckVerdict::wrong, "x*(y) is off by 0.0");
     p = base;
     p.h = [](const Numbers& y) { return Numbers{-y[1], y[0]}; };
-    expect_only(check(p), "reduced", Verdict::wrong, "h(y) is off by");
+    expect_only(check(p), "reduced", CheckVerdict::wrong, "h(y) is off by");
     p = base;
     p.p_times = [](const Numbers&, const Numbers& r) { return Numbers{4 * r[1], 4 * r[0]}; };
-    expect_only(check(p), "preconditioner", Verdict::wrong, "P*(y) is off by");
+    expect_only(check(p), "preconditioner", CheckVerdict::wrong, "P*(y) is off by");
   }
 }
 
 TEST(Check, WarnsOfLeakageOnlyWithoutCorrection) {
   CheckOptions options = quick(1);
   options.slow_step = 0.2, options.fast_step = 1, options.corrected = false;
-  expect_only(check(turning(), options), "leakage", Verdict::warning, "feeds back 0.8");
+  expect_only(check(turning(), options), "leakage", CheckVerdict::warning, "feeds back 0.8");
   options.corrected = true;
   expect_quiet(check(turning(), options));
 }
@@ -253,7 +254,7 @@ TEST(Check, WarnsOfLeakageOnlyWithoutCorrection) {
 TEST(Check, SaysWhenSamplesAreNotNumbers) {
   LambdaEvaluator p = turning();
   p.f = [](const Numbers& x, const Numbers&, const Numbers&) { return Numbers{std::log(x[0]), 0}; };
-  expect_only(check(p), "finite", Verdict::wrong, "F is not finite");
+  expect_only(check(p), "finite", CheckVerdict::wrong, "F is not finite");
 }
 
 TEST(Check, RefusesOptionsOutOfRange) {
@@ -277,7 +278,7 @@ TEST(Check, LargeProblemsFormNoSquareMatrix) {
   };
   const CheckReport report = check(p, quick(1));
   expect_quiet(report);
-  EXPECT_EQ(report.line("product_condition").verdict, Verdict::unknown);
+  EXPECT_EQ(report.line("product_condition").verdict, CheckVerdict::unknown);
 }
 
 /// A hundred problems, in blocks that can run side by side.
