@@ -18,6 +18,10 @@ import tempfile
 COMPILERS = ["clang++", *(f"clang++-{version}" for version in range(19, 13, -1))]
 FLAGS = ["-std=c++20", "-O1", "-g", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all", "-march=x86-64-v3"]
 SOURCES = [f"src/core/{name}.cpp" for name in ("error", "setting", "table", "table_csv", "table_npy")]
+SPEC_SOURCES = ["src/core/far_angle.cpp", "src/experiment/axis.cpp", "src/experiment/drawn.cpp",
+                "src/experiment/read_spec.cpp", "src/experiment/values.cpp", "src/experiment/toml/field.cpp",
+                "src/experiment/toml/guard.cpp", "src/experiment/toml/parse.cpp"]
+MORE_SOURCES = {"spec": SPEC_SOURCES}  # besides those, by program
 LIMITS = ["-seed=1", "-max_len=4096", "-timeout=10", "-malloc_limit_mb=16", "-verbosity=0", "-print_final_stats=1"]
 SKIPPED = 77
 DTYPES = {"<f8": "d", "<f4": "f", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q",
@@ -41,7 +45,64 @@ def seeds():
     parameters = [b"theta=0.5", b"rho=1e-3", b"count=12", b"flag=1", b"data=good.csv", b"data=good.npy", b"data=.",
                   b"data=3", b"rho=nan", b"count=2.5", b"thet=1", b"theta=+.5e2", b"data=/dev/null",
                   b"probe=normals", b"probe=1"]
-    return {"csv": texts, "npy": arrays, "parameter": parameters}
+    return {"csv": texts, "npy": arrays, "parameter": parameters, "spec": specs()}
+
+
+def specs():
+    """A spec with every key, one of each other form, and the ways to go wrong that need many bytes to be found."""
+    start = b'problem = "rotor"\nmethods = ["raw"]\n'
+    forms = [b"horizons = [1, 20, 3e2]\n", b"budgets = { from = 1e3, to = 1e6, count = 7 }\n", b'horizons = "1e3:1e6"\n',
+             b'horizons = "10:100:log3"\n', b"horizons = 5\n[family]\na = { from = 1, to = 2, count = 3 }\n",
+             b'horizons = 5\n[family]\na = { law = "normal", mean = 0, deviation = 2, count = 3 }\n',
+             b'horizons = 5\n[family]\na = { law = "log-uniform", from = 1, to = 2, count = 3 }\n',
+             b'horizons = 5\n[sweep]\na = "0.1:0.9:5"\nb = ["x", 1, true]\nc = "0.5*anchor"\n']
+    bombs = [b"a = " + b"[" * 400, b"a = " + b"{a=" * 300, b"[" + b"a." * 2000 + b"a]\n",
+             b'"a"' + b" . 'b'" * 500 + b" = 1\n", b'x = { y = """a"""", ' + b"a." * 500 + b"a = 1 }\n",
+             b"[[a]]\n" * 500, b"a" * 4000, b"\xff\xfe", b"\xef\xbb\xbfx = 1",
+             b"11\xef\xbb\xba:9",  # a character that needs the patch in parse.cpp
+             b"a = 1979-05-27T07:32:00Z\nb = inf\nc = 0xff\nd = 1_000\n", b'1:9:3', b"1,2,5", b"1e-300:1e300:log99999"]
+    return [b'''name = "barrier"
+title = "T"
+statement = """two
+lines"""
+problem = "a/rotor.cpp"
+replicas = 64
+seed = 1
+horizons = [1024, 4096]
+quantities = ["residual", "raw_bias"]
+observations = 3
+anchor = [0.0, 1]
+fast_start = [1]
+slow_start = [2.5]
+force = false
+[set]
+gain = 4
+data = "x.csv"
+[family]
+theta = { from = 0.005, to = 3.1, count = 12, spacing = "log" }
+u = { law = "uniform", from = 0, to = 1, count = 3 }
+[sweep]
+slow_exponent = [0.6, 0.75]
+[[methods]]
+name = "single-loop"
+label = "mine"
+options = { slow_scale = 8, anytime = true, preconditioner = "exact" }
+set = { theta = "anchor" }
+[[methods]]
+name = "raw"
+[[rows]]
+label = "r"
+methods = ["mine", "raw"]
+quantity = "raw_bias"
+power = 2
+against = "km_sum"
+promise = -0.25
+claim = "at least"
+over = "mean"
+bound = "barrier"
+[[rows]]
+promise = "none"
+'''] + [start + form for form in forms] + bombs
 
 
 def compiler_that_fuzzes(folder):
@@ -65,7 +126,8 @@ def fuzz(root, runs, compiler, folder, name, corpus):
     (place / "good.csv").write_bytes(seeds()["csv"][0])
     (place / "good.npy").write_bytes(seeds()["npy"][0])
     program = place / "program"
-    sources = [root / "tests" / "fuzz" / f"{name}_fuzz.cpp", *(root / source for source in SOURCES)]
+    sources = [root / "tests" / "fuzz" / f"{name}_fuzz.cpp", 
+               *(root / source for source in SOURCES + MORE_SOURCES.get(name, []))]
     command = [compiler, *FLAGS, f"-I{root / 'include'}", *map(str, sources), "-o", str(program)]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     if built.returncode != 0:

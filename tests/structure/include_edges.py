@@ -23,6 +23,8 @@ ALLOWED = {  # besides a folder's own headers
     "measure": STEPS | {"method", "run"},  # downstream of a run, and never upstream
     "plugin": {"core", "problem", "method", "run", "measure"},
     "store": {"core", "problem", "method", "run"},  # keeps what others measured
+    "experiment": {"core", "measure", "method", "run", "problem", "schedule", "plugin", "store"},
+    "report": {"core"},
 }
 ONLY_IN = {  # third party: where its headers may be included
     "nlohmann/": "apps/twoscale/json.cpp",
@@ -31,6 +33,7 @@ ONLY_IN = {  # third party: where its headers may be included
     "Eigen/": "src/problem/set/",
     "sha2.h": "src/core/digest.cpp",  # libmd
     "sqlite3.h": "src/store/database.cpp",
+    "toml++/": "src/experiment/toml/parse.cpp",
     "dlfcn.h": "src/plugin/load.cpp",  # code that comes from outside enters there
     "spawn.h": "src/plugin/process.cpp",
 }
@@ -128,6 +131,9 @@ PLANTED = {
     "zoo/x.cpp": "#include <fmt/format.h>\n",
     "src/plugin/x.cpp": "#include <sha2.h>\n",
     "src/store/x.cpp": "#include <sqlite3.h>\n",
+    "src/experiment/read_spec.cpp": "#include <toml++/toml.h>\n",
+    "src/store/y.cpp": "#include <twoscale/experiment/spec.hpp>\n",
+    "include/twoscale/report/x.hpp": "#include <twoscale/run/run.hpp>\n",
     "include/twoscale/store/x.hpp": "#include <twoscale/measure/truth.hpp>\n",
     "src/run/z.cpp": "#include <twoscale/store/store.hpp>\n",
     "src/run/y.cpp": "#include <dlfcn.h>\n",

@@ -31,8 +31,8 @@ struct SpecMethod {
 
 /// A line of the result: a quantity's exponent, or a bound, against a scale.
 struct SpecRow {
-  std::string label;                // empty: made from the rest
-  std::vector<std::string> methods; // by label; empty: all
+  std::string label;                 // empty: made from the rest
+  std::vector<std::string> methods;  // by label; empty: all
   std::string quantity = "residual";
   double power = 1;                 // of each replica's value, before means are taken: 4 for a fourth moment
   std::string against = "samples";  // samples, iterations, a scale of the theory, a swept option, a parameter
@@ -40,7 +40,7 @@ struct SpecRow {
   bool measure_only = false;        // no promise at all: the exponent alone is wanted
   Claim claim = Claim::at_most;
   Over over = Over::worst;
-  std::string bound;                // a quantity of the theory that every value must respect; empty: none
+  std::string bound;  // a quantity of the theory that every value must respect; empty: none
 };
 
 struct Spec {
@@ -50,17 +50,17 @@ struct Spec {
   std::vector<Axis> family;            // parameters: all combinations
   std::vector<Axis> sweep;             // options of the methods: all combinations
   std::vector<SpecMethod> methods;
-  bool budgets = false;                // horizons are samples, not iterations
+  bool budgets = false;  // horizons are samples, not iterations
   std::vector<std::uint64_t> horizons;
   std::uint32_t replicas = 64;
   std::uint64_t seed = 1;
   std::vector<std::string> quantities = {"residual"};
-  std::uint64_t observations = 1;      // log-spaced looks at them on the way; 1: at the end alone
+  std::uint64_t observations = 1;                      // log-spaced looks at them on the way; 1: at the end alone
   std::vector<double> anchor, fast_start, slow_start;  // empty: the problem's
   bool force = false;
-  std::vector<SpecRow> rows;           // empty: the residual of every method against samples
+  std::vector<SpecRow> rows;  // empty: the residual of every method against samples
 
-  std::string text;                    // as it was written
+  std::string text;  // as it was written
 };
 
 /// Reads a spec. Throws an Error that begins with FILE:LINE:COLUMN and says what is wrong and what is allowed. Nothing

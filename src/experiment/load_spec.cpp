@@ -1,0 +1,28 @@
+// A spec from a file.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <twoscale/core/error.hpp>
+#include <twoscale/experiment/spec.hpp>
+
+namespace twoscale {
+
+Spec load_spec(const std::string& path) {
+  constexpr std::streamsize kEnough = 1000001;  // one byte more than read_spec takes, and it says so
+  std::error_code trouble;
+  const auto status = std::filesystem::status(path, trouble);
+  if (status.type() == std::filesystem::file_type::not_found) throw Error(path + ": no such file");
+  if (trouble) throw Error(path + ": cannot be read: " + trouble.message());
+  if (!std::filesystem::is_regular_file(status))
+    throw Error(path + ": not a file that can be read; name a spec (TOML)");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(path + ": cannot be read; check its permissions");
+  std::string text(kEnough, '\0');
+  file.read(text.data(), kEnough);
+  if (file.bad()) throw Error(path + ": cannot be read");
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return read_spec(text, path);
+}
+
+}  // namespace twoscale

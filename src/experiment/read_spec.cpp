@@ -1,0 +1,265 @@
+// The fields of a spec. What a value may be is said here; how it is found in a file, and how a refusal reads, in toml/.
+#include <algorithm>
+#include <filesystem>
+
+#include <twoscale/experiment/spec.hpp>
+
+#include "axis.hpp"
+#include "toml/field.hpp"
+
+namespace twoscale {
+
+namespace {
+
+using detail::Field, detail::Node, detail::shown;
+using Words = std::vector<std::string>;
+
+constexpr std::uint64_t kMostReplicas = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMostObservations = 10000;
+constexpr std::uint64_t kMostCells = 1000000;  // each is a job with results of its own
+
+constexpr std::size_t kMostEntries = 1000;  // of a table or a list of them: beyond it, no one wrote the file by hand
+
+Words quantity_names() {
+  return {"residual",    "tracking_error", "preconditioner_error", "raw_bias",     "corrected_bias",
+          "online_bias", "newton_error",   "residual_product",     "noise_product"};
+}
+
+/// A table's entries, or a list's items, if they are not too many.
+std::vector<Field> few(const Field& field, std::vector<Field> fields) {
+  if (fields.size() > kMostEntries)
+    throw field.error(field.name() + " has " + std::to_string(fields.size()) + " entries and may have " +
+                      std::to_string(kMostEntries));
+  return fields;
+}
+
+/// Letters, digits, - and _ of the file's name: what a spec without a name is called.
+std::string name_from(const std::string& file) {
+  std::string out = std::filesystem::path(file).stem().string().substr(0, 100);
+  for (char& c : out) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    if (!plain) c = '_';
+  }
+  return out.empty() ? "experiment" : out;
+}
+
+/// A name as it is; a file's path as seen from where the spec lies.
+std::string problem_of(const Field& field, const std::string& file) {
+  const std::string text = field.text();
+  if (!text.ends_with(".cpp")) return field.word("-_");
+  return (std::filesystem::path(file).parent_path() / text).lexically_normal().string();
+}
+
+void require_name(const Field& field) {
+  const std::string key = field.key();
+  const bool good = !key.empty() && key.size() <= 100 && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  });
+  if (!good) throw field.key_error(shown(key) + " is no name: letters, digits, - and _");
+}
+
+std::vector<NamedValue> named_values(const Field& field) {
+  std::vector<NamedValue> out;
+  if (!field.given()) return out;
+  for (const Field& entry : few(field, field.entries())) {
+    require_name(entry);
+    out.emplace_back(entry.key(), entry.value());
+  }
+  return out;
+}
+
+std::vector<double> numbers(const Field& field) {
+  std::vector<double> out;
+  if (!field.given()) return out;
+  for (const Field& item : field.items("numbers")) out.push_back(item.number());
+  return out;
+}
+
+Words quantities(const Field& field) {
+  Words out;
+  for (const Field& item : field.items("names")) {
+    out.push_back(quantity_names()[item.choice(quantity_names())]);
+    if (std::count(out.begin(), out.end(), out.back()) > 1)
+      throw item.error("quantities has " + shown(out.back()) + " twice");
+  }
+  return out;
+}
+
+/// Counts the cells as axes are read, so that no file asks for more than is ever run.
+class Cells {
+ public:
+  void times(const Field& field, std::size_t values) {
+    cells_ *= values;
+    if (cells_ > kMostCells)
+      throw field.error(field.name() + " makes " + std::to_string(cells_) +
+                        " cells (family x sweep x methods x horizons), and an "
+                        "experiment has at most " +
+                        std::to_string(kMostCells));
+  }
+
+ private:
+  std::uint64_t cells_ = 1;  // below 10^6 times 10^6 at any time
+};
+
+std::vector<Axis> axes(const Field& field, bool laws, std::uint64_t seed, Cells& cells) {
+  std::vector<Axis> out;
+  if (!field.given()) return out;
+  for (const Field& entry : few(field, field.entries())) {
+    require_name(entry);
+    out.push_back({entry.key(), read_values(entry, laws, seed)});
+    cells.times(entry, out.back().values.size());
+  }
+  return out;
+}
+
+SpecMethod method_of(const Field& field) {
+  if (field.is(Node::Kind::text)) {
+    const std::string name = field.word("-_");
+    return {name, name, {}, {}};
+  }
+  if (!field.is(Node::Kind::table)) throw field.must_be("a method's name or a table with one");
+  field.allow({"name", "label", "options", "set"});
+  const Field name = field["name"], label = field["label"];
+  if (!name.given()) throw field.error("a method needs 'name'; twoscale methods lists them");
+  SpecMethod out{name.word("-_"), "", named_values(field["options"]), named_values(field["set"])};
+  out.label = label.given() ? label.text() : out.name;
+  return out;
+}
+
+std::vector<SpecMethod> methods_of(const Field& field) {
+  std::vector<SpecMethod> out;
+  for (const Field& item : few(field, field.items("methods"))) {
+    SpecMethod method = method_of(item);
+    const auto same = [&](const SpecMethod& other) { return other.label == method.label; };
+    if (std::any_of(out.begin(), out.end(), same))
+      throw item.error("two methods are labelled " + shown(method.label) + "; give one of them another 'label'");
+    out.push_back(std::move(method));
+  }
+  return out;
+}
+
+/// Labels of methods, each once.
+Words row_methods(const Field& field, const Spec& spec) {
+  Words labels, out;
+  for (const SpecMethod& method : spec.methods) labels.push_back(method.label);
+  for (const Field& item : few(field, field.items("labels"))) {
+    out.push_back(labels[item.choice(labels)]);
+    if (std::count(out.begin(), out.end(), out.back()) > 1)
+      throw item.error(item.name() + " has " + shown(out.back()) + " twice");
+  }
+  return out;
+}
+
+void take_promise(SpecRow& row, const Field& field) {
+  if (!field.given()) return;
+  row.measure_only = field.is(Node::Kind::text);
+  if (!row.measure_only) row.promise = field.number();
+  else if (field.text() != "none") throw field.must_be("a number or \"none\"");
+}
+
+SpecRow row_of(const Field& field, const Spec& spec) {
+  field.allow({"label", "methods", "quantity", "power", "against", "promise", "claim", "over", "bound"});
+  SpecRow out;
+  if (const Field label = field["label"]; label.given()) out.label = label.text();
+  if (const Field methods = field["methods"]; methods.given()) out.methods = row_methods(methods, spec);
+  if (const Field quantity = field["quantity"]; quantity.given())
+    out.quantity = spec.quantities[quantity.choice(spec.quantities)];
+  else if (std::count(spec.quantities.begin(), spec.quantities.end(), out.quantity) == 0)
+    throw field.error("a row without 'quantity' is about 'residual', which is not among the quantities");
+  if (const Field power = field["power"]; power.given()) {
+    out.power = power.number();
+    if (!(out.power > 0)) throw power.must_be("above 0");
+  }
+  if (const Field against = field["against"]; against.given()) out.against = against.word("_");
+  take_promise(out, field["promise"]);
+  if (const Field claim = field["claim"]; claim.given())
+    out.claim =
+        std::vector{Claim::at_most, Claim::exactly, Claim::at_least}[claim.choice({"at most", "exactly", "at least"})];
+  if (const Field over = field["over"]; over.given())
+    out.over = over.choice({"worst", "mean"}) == 0 ? Over::worst : Over::mean;
+  if (const Field bound = field["bound"]; bound.given()) out.bound = bound.word("_");
+  return out;
+}
+
+void take_rows(Spec& spec, const Field& field) {
+  if (!field.given()) return;
+  for (const Field& item : few(field, field.items("rows"))) {
+    SpecRow row = row_of(item, spec);
+    const auto same = [&](const SpecRow& other) { return !row.label.empty() && other.label == row.label; };
+    if (std::any_of(spec.rows.begin(), spec.rows.end(), same))
+      throw item.error("two rows are labelled " + shown(row.label));
+    spec.rows.push_back(std::move(row));
+  }
+}
+
+/// Numbers and names that stand by themselves.
+void take_scalars(Spec& spec, const Field& root, const std::string& file) {
+  const Field name = root["name"], title = root["title"], statement = root["statement"];
+  spec.name = name.given() ? name.word("-_") : name_from(file);
+  if (title.given()) spec.title = title.prose();
+  if (statement.given()) spec.statement = statement.prose();
+  if (const Field replicas = root["replicas"]; replicas.given())
+    spec.replicas = static_cast<std::uint32_t>(replicas.whole(1, kMostReplicas));
+  if (const Field seed = root["seed"]; seed.given()) spec.seed = seed.whole(0, INT64_MAX);
+  if (const Field observations = root["observations"]; observations.given())
+    spec.observations = observations.whole(1, kMostObservations);
+  if (const Field force = root["force"]; force.given()) spec.force = force.truth();
+  if (const Field given = root["quantities"]; given.given()) spec.quantities = quantities(given);
+  spec.anchor = numbers(root["anchor"]);
+  spec.fast_start = numbers(root["fast_start"]);
+  spec.slow_start = numbers(root["slow_start"]);
+}
+
+Field required(const Field& root, const char* key, const char* example) {
+  const Field field = root[key];
+  if (!field.given()) throw root.error(std::string("a spec needs '") + key + "': " + example);
+  return field;
+}
+
+Field horizon_field(const Field& root) {
+  const Field horizons = root["horizons"], budgets = root["budgets"];
+  if (horizons.given() && budgets.given())
+    throw budgets.key_error(
+        "'horizons' (iterations) and 'budgets' (samples) are both given; a spec has one of the two");
+  return budgets.given() ? budgets
+                         : required(root, "horizons", "horizons = [1024, 4096] in iterations, or budgets in samples");
+}
+
+/// A parameter has one value or several.
+void require_set_or_family(const Field& root, const Spec& spec) {
+  for (const Axis& axis : spec.family)
+    for (const NamedValue& value : spec.set)
+      if (axis.name == value.first)
+        throw root["family"][axis.name].key_error(shown(axis.name) +
+                                                  " is in [set], too; a parameter is in one of the two");
+}
+
+}  // namespace
+
+Spec read_spec(std::string_view text, const std::string& file) {
+  const Node tree = detail::parse_toml(text, file);
+  const Field root(file, tree);
+  root.allow({"name", "title", "statement", "problem", "replicas", "seed", "horizons", "budgets", "quantities",
+              "observations", "anchor", "fast_start", "slow_start", "force", "set", "family", "sweep", "methods",
+              "rows"});
+  Spec spec;
+  Cells cells;
+  take_scalars(spec, root, file);
+  spec.problem = problem_of(required(root, "problem", "a name, such as problem = \"rotor\", or a .cpp file"), file);
+  const Field horizons = horizon_field(root);
+  spec.budgets = horizons.key() == "budgets";
+  spec.horizons = read_horizons(horizons);
+  cells.times(horizons, spec.horizons.size());
+  const Field methods = required(root, "methods", "methods = [\"single-loop\"]");
+  spec.methods = methods_of(methods);
+  cells.times(methods, spec.methods.size());
+  spec.set = named_values(root["set"]);
+  spec.family = axes(root["family"], true, spec.seed, cells);
+  spec.sweep = axes(root["sweep"], false, spec.seed, cells);
+  require_set_or_family(root, spec);
+  take_rows(spec, root["rows"]);
+  spec.text = text;
+  return spec;
+}
+
+}  // namespace twoscale
