@@ -10,8 +10,8 @@ namespace twoscale::report {
 
 namespace {
 
-constexpr double kMostTicks = 8;  // that many labels fit below a plot on a phone
-constexpr double kSlack = 1e-9;   // of the range: a tick on its end belongs to it
+constexpr double kMostTicks = 8;    // that many labels fit below a plot on a phone
+constexpr double kSlack = 1e-9;     // of the range: a tick on its end belongs to it
 constexpr double kLargest = 1e300;  // ranges of larger numbers are not numbers any more
 
 std::string superscript(int exponent) {
@@ -85,7 +85,8 @@ std::vector<Tick> decade_ticks(double low, double high, const std::vector<int>& 
 }
 
 int labels_in(const std::vector<Tick>& ticks) {
-  return static_cast<int>(std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.label.empty(); }));
+  return static_cast<int>(
+      std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.label.empty(); }));
 }
 
 std::vector<Tick> log_ticks(double low, double high) {

@@ -21,13 +21,8 @@ constexpr std::array<Colour, 9> kViridis = {{{68, 1, 84},
                                              {170, 220, 50},
                                              {253, 231, 37}}};
 // Blue and orange are told apart with every common kind of colour vision; both ends are equally dark.
-constexpr std::array<Colour, 7> kDiverging = {{{11, 79, 140},
-                                               {59, 140, 196},
-                                               {156, 202, 230},
-                                               {247, 247, 247},
-                                               {246, 192, 138},
-                                               {222, 122, 30},
-                                               {148, 68, 0}}};
+constexpr std::array<Colour, 7> kDiverging = {
+    {{11, 79, 140}, {59, 140, 196}, {156, 202, 230}, {247, 247, 247}, {246, 192, 138}, {222, 122, 30}, {148, 68, 0}}};
 
 Colour between(std::span<const Colour> points, double share) {
   const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(points.size() - 1);

@@ -12,9 +12,9 @@ namespace twoscale::report {
 namespace {
 
 constexpr double kWidth = 640;
-constexpr double kLetter = 7.5;      // the width of one, about
-constexpr double kNarrowest = 40;    // a cell in which a number still fits
-constexpr std::size_t kLongest = 24; // letters of a name beside a row; the tooltip has all of them
+constexpr double kLetter = 8.5;       // the width of one, about
+constexpr double kNarrowest = 40;     // a cell in which a number still fits
+constexpr std::size_t kLongest = 20;  // letters of a name beside a row; the tooltip has all of them
 
 double value_at(const HeatMap& map, std::size_t row, std::size_t column) {
   if (row >= map.values.size() || column >= map.values[row].size()) return std::nan("");
@@ -63,12 +63,12 @@ Layout layout_of(const HeatMap& map) {
   const double across = static_cast<double>(std::max<std::size_t>(out.columns, 1));
   const double down = static_cast<double>(std::max<std::size_t>(out.rows, 1));
   out.box = {.left = 44 + longest(map.rows), .top = 12};
-  out.box.width = kWidth - out.box.left - 104;
+  out.box.width = kWidth - out.box.left - 116;
   out.cell_width = out.box.width / across;
   out.cell_height = std::clamp(320 / down, 22.0, 60.0);
   out.box.height = out.cell_height * down;
   out.slanted = longest(map.columns) > out.cell_width;
-  out.height = out.box.bottom() + (out.slanted ? 0.6 * longest(map.columns) + 14 : 26) + 34;
+  out.height = out.box.bottom() + (out.slanted ? 0.7 * longest(map.columns) + 16 : 26) + 34;
   return out;
 }
 
@@ -95,9 +95,8 @@ std::string cell_markup(const HeatMap& map, const Layout& layout, const ColourSc
 std::string names_markup(const HeatMap& map, const Layout& layout) {
   std::string out = "<g class=\"names y\">";
   for (std::size_t row = 0; row < layout.rows; ++row) {
-    out += "<text" + attribute("x", layout.box.left - 8) +
-           attribute("y", layout.row_of(row) + layout.cell_height / 2) + ">" +
-           escape(shortened(name_at(map.rows, row))) + "</text>";
+    out += "<text" + attribute("x", layout.box.left - 8) + attribute("y", layout.row_of(row) + layout.cell_height / 2) +
+           ">" + escape(shortened(name_at(map.rows, row))) + "</text>";
   }
   out += "</g>\n<g class=\"names x" + std::string(layout.slanted ? " slanted" : "") + "\">";
   // Names closer than a line are left out, evenly.
@@ -121,7 +120,7 @@ std::string bar_markup(const HeatMap& map, const Layout& layout, const ColourSca
   }
   out += "</linearGradient>\n<rect class=\"scale\"" + attribute("x", box.left) + attribute("y", box.top) +
          attribute("width", box.width) + attribute("height", box.height) + attribute("fill", "url(#" + id + ")") +
-         "/>\n<g class=\"names bar\">";
+         "/>\n<g class=\"names scale\">";
   Axis axis = scale.axis();
   axis.start = box.bottom();
   axis.length = -box.height;
@@ -154,7 +153,7 @@ std::string drawing(const HeatMap& map, int number) {
   out += "</g>\n" + names_markup(map, layout) + bar_markup(map, layout, scale, number);
   return out + "<text class=\"label\"" + attribute("x", layout.box.left + layout.box.width / 2) +
          attribute("y", layout.height - 12) + ">" + escape(map.x_label) +
-         "</text>\n<text class=\"label\" transform=\"translate(18 " + place(layout.box.top + layout.box.height / 2) +
+         "</text>\n<text class=\"label\" transform=\"translate(12 " + place(layout.box.top + layout.box.height / 2) +
          ") rotate(-90)\">" + escape(map.y_label) + "</text>\n</svg>";
 }
 

@@ -11,12 +11,12 @@ namespace twoscale::report {
 
 namespace {
 
-constexpr double kWidth = 640, kHeight = 420;
-constexpr Box kBox{.left = 78, .top = 12, .width = 546, .height = 342};
-constexpr double kMargin = 0.05;      // of the range, around the data
-constexpr double kGuideShare = 0.5;   // guides may stretch the range of the data by that much; the rest is cut off
-constexpr std::size_t kShapes = 40;   // a line with more points has dots
-constexpr std::size_t kDots = 400;    // and not more of them than that
+constexpr double kWidth = 640, kHeight = 410;
+constexpr Box kBox{.left = 86, .top = 12, .width = 538, .height = 342};
+constexpr double kMargin = 0.05;        // of the range, around the data
+constexpr double kGuideShare = 0.5;     // guides may stretch the range of the data by that much; the rest is cut off
+constexpr std::size_t kShapes = 40;     // a line with more points has dots
+constexpr std::size_t kDots = 400;      // and not more of them than that
 constexpr double kBelow = 4 * kHeight;  // out of sight, zoomed or not
 
 struct Axes {
@@ -109,7 +109,8 @@ std::string mark(const Series& series, std::size_t i, const Axes& axes, const st
   std::string out = use(shape, axes.x.place_of(series.x[i]), axes.y.place_of(series.y[i]), kind) +
                     attribute("data-x", brief(series.x[i], kDigits)) + attribute("data-y", brief(series.y[i], kDigits));
   if (i < series.low.size() && i < series.high.size()) {
-    out += attribute("data-low", brief(series.low[i], kDigits)) + attribute("data-high", brief(series.high[i], kDigits));
+    out +=
+        attribute("data-low", brief(series.low[i], kDigits)) + attribute("data-high", brief(series.high[i], kDigits));
   }
   return out + "/>\n";
 }
@@ -135,15 +136,15 @@ std::string marks(const Series& series, int number, const Axes& axes, bool path)
     } else if (!dots || last) {
       out += mark(series, points[n], axes, shape_reference(number), path ? "mark end" : "mark");
     } else if (n % stride == 0) {
-      out += mark(series, points[n], axes, dot_reference(), "mark");
+      out += mark(series, points[n], axes, dot_reference(), "mark dot");
     }
   }
   return out;
 }
 
 std::string series_markup(const Series& series, int number, const Axes& axes, bool path) {
-  std::string out = "<g" + attribute("class", "series " + colour_class(number)) +
-                    attribute("data-name", series.name) + ">\n";
+  std::string out =
+      "<g" + attribute("class", "series " + colour_class(number)) + attribute("data-name", series.name) + ">\n";
   if (series.joined) out += lines(series.x, series.y, axes, "line");
   for (const std::size_t i : placed(series, axes)) {
     if (i < series.low.size() && i < series.high.size()) {
@@ -155,9 +156,12 @@ std::string series_markup(const Series& series, int number, const Axes& axes, bo
 
 std::string kind_name(Guide::Kind kind) {
   switch (kind) {
-    case Guide::Kind::promise: return "promise";
-    case Guide::Kind::bound: return "bound";
-    default: return "fit";
+    case Guide::Kind::promise:
+      return "promise";
+    case Guide::Kind::bound:
+      return "bound";
+    default:
+      return "fit";
   }
 }
 
@@ -171,8 +175,8 @@ std::string guide_markup(const Guide& guide, const Plot& plot, const Axes& axes)
 }
 
 std::string legend_item(const std::string& colour, const std::string& sample, const std::string& name) {
-  return "<li><svg class=\"key " + colour + "\" viewBox=\"-16 -8 32 16\" aria-hidden=\"true\">" + sample + "</svg><span>" +
-         escape(name) + "</span></li>\n";
+  return "<li><svg class=\"key " + colour + "\" viewBox=\"-16 -8 32 16\" aria-hidden=\"true\">" + sample +
+         "</svg><span>" + escape(name) + "</span></li>\n";
 }
 
 std::string legend(const Plot& plot) {
@@ -212,8 +216,8 @@ std::string axis_attribute(const std::string& name, const Axis& axis) {
 
 std::string axis_labels(const Plot& plot) {
   const double x = kBox.left + kBox.width / 2, y = kBox.top + kBox.height / 2;
-  return "<text class=\"label\"" + attribute("x", x) + attribute("y", kHeight - 10) + ">" + escape(plot.x_label) +
-         "</text>\n<text class=\"label\" transform=\"translate(20 " + place(y) + ") rotate(-90)\">" +
+  return "<text class=\"label\"" + attribute("x", x) + attribute("y", kHeight - 14) + ">" + escape(plot.x_label) +
+         "</text>\n<text class=\"label\" transform=\"translate(12 " + place(y) + ") rotate(-90)\">" +
          escape(plot.y_label) + "</text>\n";
 }
 

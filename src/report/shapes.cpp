@@ -25,9 +25,7 @@ constexpr std::array<const char*, kColours> kShapes = {
 
 std::string colour_class(int series) { return series < 0 ? "neutral" : "c" + std::to_string(series % kColours); }
 
-std::string shape_reference(int series) {
-  return "#shape." + std::to_string((series + series / kColours) % kColours);
-}
+std::string shape_reference(int series) { return "#shape." + std::to_string((series + series / kColours) % kColours); }
 
 std::string dot_reference() { return "#shape.dot"; }
 

@@ -13,8 +13,7 @@ namespace {
 struct Verdict {
   std::string_view word, symbol;
 };
-constexpr std::array<Verdict, 4> kVerdicts = {
-    {{"meets", "✓"}, {"better", "▲"}, {"misses", "✗"}, {"unresolved", "…"}}};
+constexpr std::array<Verdict, 4> kVerdicts = {{{"meets", "✓"}, {"better", "▲"}, {"misses", "✗"}, {"unresolved", "…"}}};
 
 /// A number with a sign, a bound or a unit counts, and so does the lack of one.
 bool looks_numeric(std::string_view cell) {
@@ -39,9 +38,11 @@ bool is_numeric(const Table& table, std::size_t column) {
 std::string verdict_markup(const std::string& cell) {
   for (const Verdict& verdict : kVerdicts) {
     if (!cell.starts_with(verdict.word)) continue;
+    std::string_view rest = std::string_view(cell).substr(verdict.word.size());
+    if (rest.starts_with(':')) rest.remove_prefix(1);  // the mark's own end separates them
     const std::string word(verdict.word);
     return "<span class=\"verdict " + word + "\"><span aria-hidden=\"true\">" + std::string(verdict.symbol) +
-           "</span> " + word + "</span>" + escape(std::string_view(cell).substr(word.size()));
+           "</span> " + word + "</span>" + escape(rest);
   }
   return escape(cell);
 }

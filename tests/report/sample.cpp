@@ -33,12 +33,14 @@ Guide slope(const std::string& name, Guide::Kind kind, int series, double factor
 
 Plot rates() {
   Plot out{.title = "Error against budget",
-           .alt = "The squared residual falls as the budget grows: single-loop like T^-1/2, the others more slowly. "
-                  "Bars are 95% intervals over 64 replicas.",
+           .alt =
+               "The squared residual falls as the budget grows: single-loop like T^-1/2, the others more slowly. "
+               "Bars are 95% intervals over 64 replicas.",
            .x_label = "budget T (samples)",
            .y_label = "squared residual"};
   out.series = {power("single-loop", 2, -0.5), power("inner-loop with warm start", 1.5, -0.4),
-                power("raw <script>alert(1)</script> & \"quotes\"", 0.8, -0.25), power("Überlänge ∞ 数学 名前", 5, -0.66)};
+                power("raw <script>alert(1)</script> & \"quotes\"", 0.8, -0.25),
+                power("Überlänge ∞ 数学 名前", 5, -0.66)};
   out.series[1].joined = true;
   out.guides = {slope("single-loop, fit: −0.50 ± 0.01", Guide::Kind::fit, 0, 2, -0.5),
                 slope("single-loop, promised: −1/2", Guide::Kind::promise, 0, 2.6, -0.5),
@@ -52,8 +54,12 @@ Plot broken() {
           .alt = "Two of six points can be drawn; the others are not numbers, infinite or not positive.",
           .x_label = "x",
           .y_label = "y",
-          .series = {{.name = "partly", .x = {1, 10, kNan, 100, 1000, 1e4}, .y = {1, kNan, 2, kInf, -3, 5},
-                      .low = {-1, kNan, kNan, kNan, kNan, 4}, .high = {2, kNan, kNan, kInf, kNan, kInf}, .joined = true},
+          .series = {{.name = "partly",
+                      .x = {1, 10, kNan, 100, 1000, 1e4},
+                      .y = {1, kNan, 2, kInf, -3, 5},
+                      .low = {-1, kNan, kNan, kNan, kNan, 4},
+                      .high = {2, kNan, kNan, kInf, kNan, kInf},
+                      .joined = true},
                      {.name = "empty"}}};
 }
 
@@ -80,8 +86,12 @@ Plot trajectories() {
 }
 
 Plot many() {
-  Plot out{.title = "Every colour and shape", .alt = "Ten parallel lines.", .x_label = "iteration", .y_label = "value",
-           .log_x = false, .log_y = false};
+  Plot out{.title = "Every colour and shape",
+           .alt = "Ten parallel lines.",
+           .x_label = "iteration",
+           .y_label = "value",
+           .log_x = false,
+           .log_y = false};
   for (int i = 0; i < 10; ++i) {
     Series line{.name = "series " + std::to_string(i + 1), .joined = i % 2 == 0};
     for (int k = 0; k < 7; ++k) {
@@ -127,10 +137,11 @@ HeatMap differences() {
 
 Document sample() {
   const std::string hostile = "</script><script>alert(1)</script>";
-  Document out{.title = "Rates of two-time-scale methods",
-               .paragraphs = {"Do the methods converge as fast as the theorems promise? Each was run on each problem at "
-                              "nine budgets; a slope was fitted and compared with the promised one.",
-                              "Names may be anything: " + hostile + " ' \" & ü."}};
+  Document out{
+      .title = "Rates of two-time-scale methods",
+      .paragraphs = {"Do the methods converge as fast as the theorems promise? Each was run on each problem at "
+                     "nine budgets; a slope was fitted and compared with the promised one.",
+                     "Names may be anything: " + hostile + " ' \" & ü."}};
   out.summary = {.header = {"experiment", "problem", "measured exponent", "promised", "verdict"},
                  .rows = {{"rates", "rotor", "−0.503 ± 0.011", "−0.5", "meets the promise"},
                           {"paths", "rotor-curved", "−0.660 ± 0.020", "−0.5", "better than promised"},
@@ -139,15 +150,19 @@ Document sample() {
                            "unresolved: the interval holds both"}},
                  .verdict_column = 4,
                  .links = {"rates", "paths", "maps", hostile}};
-  out.sections = {
-      {.id = "rates", .title = "Rates", .paragraphs = {"The error against the budget, on logarithmic axes."},
-       .plots = {rates()}, .command = "twoscale study rates.toml --replicas 64 --seed 1 --output <results>.sqlite",
-       .spec = "name = \"rates\"\nmethods = [\"single-loop\", \"raw\"] # " + hostile + "\n"},
-      {.id = "paths", .title = "Paths", .plots = {trajectories(), many()}},
-      {.id = "maps", .title = "Maps", .maps = {errors(), differences()}},
-      {.id = hostile, .title = hostile, .paragraphs = {"What cannot be drawn is left out."},
-       .table = {.header = {"point", "value"}, .rows = {{"first", "1"}, {"second", "NaN"}}},
-       .plots = {broken(), nothing()}}};
+  out.sections = {{.id = "rates",
+                   .title = "Rates",
+                   .paragraphs = {"The error against the budget, on logarithmic axes."},
+                   .plots = {rates()},
+                   .command = "twoscale study rates.toml --replicas 64 --seed 1 --output <results>.sqlite",
+                   .spec = "name = \"rates\"\nmethods = [\"single-loop\", \"raw\"] # " + hostile + "\n"},
+                  {.id = "paths", .title = "Paths", .plots = {trajectories(), many()}},
+                  {.id = "maps", .title = "Maps", .maps = {errors(), differences()}},
+                  {.id = hostile,
+                   .title = hostile,
+                   .paragraphs = {"What cannot be drawn is left out."},
+                   .table = {.header = {"point", "value"}, .rows = {{"first", "1"}, {"second", "NaN"}}},
+                   .plots = {broken(), nothing()}}};
   out.facts = {{"twoscale", "0.1.0"}, {"seed", "20261115"}, {"replicas", "64"}, {"compiler", "GCC 12 <x86-64>"}};
   return out;
 }
