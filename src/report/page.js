@@ -90,8 +90,9 @@
     };
     const row = (name, value) => {
       if (value === undefined) return;
-      make(tip, "span", name + ": ");
-      tip.append(value, document.createElement("br"));
+      const line = make(tip, "div");
+      make(line, "span", name + ": ");
+      line.append(value);
     };
     const show = (mark) => {
       hide();

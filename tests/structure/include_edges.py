@@ -23,6 +23,7 @@ ALLOWED = {  # besides a folder's own headers
     "measure": STEPS | {"method", "run"},  # downstream of a run, and never upstream
     "plugin": {"core", "problem", "method", "run", "measure"},
     "store": {"core", "problem", "method", "run"},  # keeps what others measured
+    "report": {"core"},  # draws what it is given
 }
 ONLY_IN = {  # third party: where its headers may be included
     "nlohmann/": "apps/twoscale/json.cpp",
