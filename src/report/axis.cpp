@@ -19,11 +19,12 @@ std::string superscript(int exponent) {
   return "<tspan class=\"sup\" dy=\"-0.5em\">" + sign + std::to_string(std::abs(exponent)) + "</tspan>";
 }
 
-/// digit * 10^exponent
-std::string power_label(int digit, int exponent) {
+/// digit * 10^exponent; decades among decades are written alike, as powers.
+std::string power_label(int digit, int exponent, bool among_decades) {
   if (exponent == 0) return std::to_string(digit);
-  if (digit == 1) return "10" + (exponent == 1 ? "" : superscript(exponent));
-  if (exponent > 0 && exponent < 3) return std::to_string(digit) + std::string(static_cast<std::size_t>(exponent), '0');
+  if (exponent == 1) return std::to_string(digit) + '0';
+  if (digit == 1 && (among_decades || std::abs(exponent) > 2)) return "10" + superscript(exponent);
+  if (exponent == 2) return std::to_string(digit) + "00";
   if (exponent < 0 && exponent > -3) {
     return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + std::to_string(digit);
   }
@@ -78,7 +79,8 @@ std::vector<Tick> decade_ticks(double low, double high, const std::vector<int>& 
       if (at < low - kSlack || at > high + kSlack) continue;
       const bool has_label =
           exponent % stride == 0 && std::find(labelled.begin(), labelled.end(), digit) != labelled.end();
-      if (has_label || minor || digit == 1) out.push_back({at, has_label ? power_label(digit, exponent) : ""});
+      if (has_label || minor || digit == 1)
+        out.push_back({at, has_label ? power_label(digit, exponent, labelled.size() == 1) : ""});
     }
   }
   return out;

@@ -76,7 +76,7 @@ std::string cell_markup(const HeatMap& map, const Layout& layout, const ColourSc
                         std::size_t column) {
   const double value = value_at(map, row, column), left = layout.column_of(column), top = layout.row_of(row);
   const bool shown = scale.has(value);
-  const bool own_text = row < map.cells.size() && column < map.cells[row].size();
+  const bool own_text = row < map.cells.size() && column < map.cells[row].size() && !map.cells[row][column].empty();
   const std::string text = own_text ? map.cells[row][column] : (shown ? brief(value, 3) : "–");
   std::string out = "<rect class=\"" + std::string(shown ? "cell mark" : "cell mark void") + '"' +
                     attribute("x", left) + attribute("y", top) + attribute("width", layout.cell_width) +

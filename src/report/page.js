@@ -20,10 +20,11 @@
   // --- ticks, by the rules of src/report/axis.cpp: [at, [text, exponent]], without a label for minor ones
   const MOST = 8, SLACK = 1e-9;
   const minus = (value) => (value < 0 ? "−" : "") + Math.abs(value);
-  const powerLabel = (digit, exponent) => {
+  const powerLabel = (digit, exponent, amongDecades) => {
     if (exponent === 0) return [String(digit)];
-    if (digit === 1) return exponent === 1 ? ["10"] : ["10", exponent];
-    if (exponent > 0 && exponent < 3) return [digit + "0".repeat(exponent)];
+    if (exponent === 1) return [digit + "0"];
+    if (digit === 1 && (amongDecades || Math.abs(exponent) > 2)) return ["10", exponent];
+    if (exponent === 2) return [digit + "00"];
     if (exponent < 0 && exponent > -3) return ["0." + "0".repeat(-exponent - 1) + digit];
     return [digit + "·10", exponent];
   };
@@ -54,7 +55,8 @@
           const at = exponent + Math.log10(digit);
           if (at < low - SLACK || at > high + SLACK) continue;
           const labelled = exponent % stride === 0 && digits.includes(digit);
-          if (labelled || high - low <= MOST || digit === 1) out.push([at, labelled && powerLabel(digit, exponent)]);
+          if (!labelled && high - low > MOST && digit > 1) continue;
+          out.push([at, labelled && powerLabel(digit, exponent, digits === "1")]);
         }
       }
       if (out.filter(([, label]) => label).length >= 3) return out;

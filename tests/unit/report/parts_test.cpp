@@ -63,6 +63,7 @@ TEST(ReportTicks, LabelsAreThoseAPersonWouldWrite) {
   EXPECT_EQ(labels(-2, 2, true),
             (Labels{"10" + up + "−2</tspan>", "10" + up + "−1</tspan>", "1", "10", "10" + up + "2</tspan>"}));
   EXPECT_EQ(labels(-0.1, 1.1, true), (Labels{"1", "3", "10"}));
+  EXPECT_EQ(labels(-2.1, -0.4, true), (Labels{"0.01", "0.03", "0.1", "0.3"}));
   EXPECT_EQ(labels(2.9, 3.8, true),
             (Labels{"10" + up + "3</tspan>", "2·10" + up + "3</tspan>", "5·10" + up + "3</tspan>"}));
   EXPECT_EQ(labels(-1, 1, false), (Labels{"−1.0", "−0.5", "0", "0.5", "1.0"}));
