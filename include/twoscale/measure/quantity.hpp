@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <twoscale/measure/truth.hpp>
-#include <twoscale/problem/plain_numbers.hpp>
+#include <twoscale/problem/numbers.hpp>
 #include <twoscale/run/snapshot.hpp>
 
 namespace twoscale {
