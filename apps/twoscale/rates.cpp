@@ -7,14 +7,19 @@
 namespace twoscale::cli {
 
 int rates(const RatesRequest& request) {
-  const Spec spec = load_spec(request.spec);
+  const Spec short_form = load_spec(request.spec);
+  const Spec spec = request.full ? full_form(short_form) : short_form;
   StudyRequest where = request.study;
   const std::string stem = std::filesystem::path(request.spec).stem().string();
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
-  std::vector<Study> studies;
-  studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
   const std::string file = request.spec;
+  std::vector<Study> studies;
+  try {
+    studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  } catch (const Error& error) {  // names that its problem or methods do not know
+    throw Error(file + ": " + error.what());
+  }
   return carry_out(studies, where,
                    {.title = spec.title.empty() ? spec.name : spec.title,
                     .paragraphs = {},

@@ -2,36 +2,23 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <twoscale/experiment/observed_names.hpp>
 #include <twoscale/experiment/spec.hpp>
 
 #include "axis.hpp"
+#include "read_rows.hpp"
 #include "toml/field.hpp"
 
 namespace twoscale {
 
 namespace {
 
-using detail::Field, detail::Node, detail::shown;
+using detail::few, detail::Field, detail::Node, detail::shown;
 using Words = std::vector<std::string>;
 
 constexpr std::uint64_t kMostReplicas = std::uint64_t{1} << 31;
 constexpr std::uint64_t kMostObservations = 10000;
 constexpr std::uint64_t kMostCells = 1000000;  // each is a job with results of its own
-
-constexpr std::size_t kMostEntries = 1000;  // of a table or a list of them: beyond it, no one wrote the file by hand
-
-Words quantity_names() {
-  return {"residual",    "tracking_error", "preconditioner_error", "raw_bias",     "corrected_bias",
-          "online_bias", "newton_error",   "residual_product",     "noise_product"};
-}
-
-/// A table's entries, or a list's items, if they are not too many.
-std::vector<Field> few(const Field& field, std::vector<Field> fields) {
-  if (fields.size() > kMostEntries)
-    throw field.error(field.name() + " has " + std::to_string(fields.size()) + " entries and may have " +
-                      std::to_string(kMostEntries));
-  return fields;
-}
 
 /// Letters, digits, - and _ of the file's name: what a spec without a name is called.
 std::string name_from(const std::string& file) {
@@ -78,7 +65,7 @@ std::vector<double> numbers(const Field& field) {
 Words quantities(const Field& field) {
   Words out;
   for (const Field& item : field.items("names")) {
-    out.push_back(quantity_names()[item.choice(quantity_names())]);
+    out.push_back(observed_names()[item.choice(observed_names())]);
     if (std::count(out.begin(), out.end(), out.back()) > 1)
       throw item.error("quantities has " + shown(out.back()) + " twice");
   }
@@ -138,60 +125,6 @@ std::vector<SpecMethod> methods_of(const Field& field) {
   return out;
 }
 
-/// Labels of methods, each once.
-Words row_methods(const Field& field, const Spec& spec) {
-  Words labels, out;
-  for (const SpecMethod& method : spec.methods) labels.push_back(method.label);
-  for (const Field& item : few(field, field.items("labels"))) {
-    out.push_back(labels[item.choice(labels)]);
-    if (std::count(out.begin(), out.end(), out.back()) > 1)
-      throw item.error(item.name() + " has " + shown(out.back()) + " twice");
-  }
-  return out;
-}
-
-void take_promise(SpecRow& row, const Field& field) {
-  if (!field.given()) return;
-  row.measure_only = field.is(Node::Kind::text);
-  if (!row.measure_only) row.promise = field.number();
-  else if (field.text() != "none") throw field.must_be("a number or \"none\"");
-}
-
-SpecRow row_of(const Field& field, const Spec& spec) {
-  field.allow({"label", "methods", "quantity", "power", "against", "promise", "claim", "over", "bound"});
-  SpecRow out;
-  if (const Field label = field["label"]; label.given()) out.label = label.text();
-  if (const Field methods = field["methods"]; methods.given()) out.methods = row_methods(methods, spec);
-  if (const Field quantity = field["quantity"]; quantity.given())
-    out.quantity = spec.quantities[quantity.choice(spec.quantities)];
-  else if (std::count(spec.quantities.begin(), spec.quantities.end(), out.quantity) == 0)
-    throw field.error("a row without 'quantity' is about 'residual', which is not among the quantities");
-  if (const Field power = field["power"]; power.given()) {
-    out.power = power.number();
-    if (!(out.power > 0)) throw power.must_be("above 0");
-  }
-  if (const Field against = field["against"]; against.given()) out.against = against.word("_");
-  take_promise(out, field["promise"]);
-  if (const Field claim = field["claim"]; claim.given())
-    out.claim =
-        std::vector{Claim::at_most, Claim::exactly, Claim::at_least}[claim.choice({"at most", "exactly", "at least"})];
-  if (const Field over = field["over"]; over.given())
-    out.over = over.choice({"worst", "mean"}) == 0 ? Over::worst : Over::mean;
-  if (const Field bound = field["bound"]; bound.given()) out.bound = bound.word("_");
-  return out;
-}
-
-void take_rows(Spec& spec, const Field& field) {
-  if (!field.given()) return;
-  for (const Field& item : few(field, field.items("rows"))) {
-    SpecRow row = row_of(item, spec);
-    const auto same = [&](const SpecRow& other) { return !row.label.empty() && other.label == row.label; };
-    if (std::any_of(spec.rows.begin(), spec.rows.end(), same))
-      throw item.error("two rows are labelled " + shown(row.label));
-    spec.rows.push_back(std::move(row));
-  }
-}
-
 /// Numbers and names that stand by themselves.
 void take_scalars(Spec& spec, const Field& root, const std::string& file) {
   const Field name = root["name"], title = root["title"], statement = root["statement"];
@@ -225,6 +158,16 @@ Field horizon_field(const Field& root) {
                          : required(root, "horizons", "horizons = [1024, 4096] in iterations, or budgets in samples");
 }
 
+/// The longer form counts its horizons in what the short one counts them in.
+void take_full(Spec& spec, const Field& field) {
+  if (!field.given()) return;
+  const char* horizons = spec.budgets ? "budgets" : "horizons";
+  field.allow({horizons, "replicas"});
+  if (const Field given = field[horizons]; given.given()) spec.full_horizons = read_horizons(given);
+  if (const Field given = field["replicas"]; given.given())
+    spec.full_replicas = static_cast<std::uint32_t>(given.whole(1, kMostReplicas));
+}
+
 /// A parameter has one value or several.
 void require_set_or_family(const Field& root, const Spec& spec) {
   for (const Axis& axis : spec.family)
@@ -241,7 +184,7 @@ Spec read_spec(std::string_view text, const std::string& file) {
   const Field root(file, tree);
   root.allow({"name", "title", "statement", "problem", "replicas", "seed", "horizons", "budgets", "quantities",
               "observations", "anchor", "fast_start", "slow_start", "force", "set", "family", "sweep", "methods",
-              "rows"});
+              "rows", "maps", "full"});
   Spec spec;
   Cells cells;
   take_scalars(spec, root, file);
@@ -257,8 +200,16 @@ Spec read_spec(std::string_view text, const std::string& file) {
   spec.family = axes(root["family"], true, spec.seed, cells);
   spec.sweep = axes(root["sweep"], false, spec.seed, cells);
   require_set_or_family(root, spec);
-  take_rows(spec, root["rows"]);
+  detail::take_rows(spec, root["rows"]);
+  detail::take_maps(spec, root["maps"]);
+  take_full(spec, root["full"]);
   spec.text = text;
+  return spec;
+}
+
+Spec full_form(Spec spec) {
+  if (!spec.full_horizons.empty()) spec.horizons = spec.full_horizons;
+  if (spec.full_replicas > 0) spec.replicas = spec.full_replicas;
   return spec;
 }
 

@@ -43,6 +43,17 @@ struct SpecRow {
   std::string bound;  // a quantity of the theory that every value must respect; empty: none
 };
 
+/// A heat map: two swept options or parameters across, a value in each cell, worst over the rest of the family.
+struct SpecMap {
+  enum class Show { value, exponent, ratio };  // at the longest horizon; over horizons; of two methods
+  std::string title;
+  std::vector<std::string> methods;  // by label: one, or the two of a ratio; empty: the first, and the second
+  std::string quantity = "residual";
+  double power = 1;
+  Show show = Show::value;
+  std::string x, y;
+};
+
 struct Spec {
   std::string name, title, statement;  // statement: what of the paper, or of one's own, this measures
   std::string problem;                 // a name, or a file's path
@@ -59,6 +70,10 @@ struct Spec {
   std::vector<double> anchor, fast_start, slow_start;  // empty: the problem's
   bool force = false;
   std::vector<SpecRow> rows;  // empty: the residual of every method against samples
+  std::vector<SpecMap> maps;
+  // Of the longer form; empty and 0: as above.
+  std::vector<std::uint64_t> full_horizons;
+  std::uint32_t full_replicas = 0;
 
   std::string text;  // as it was written
 };
@@ -68,6 +83,8 @@ struct Spec {
 Spec read_spec(std::string_view text, const std::string& file);
 /// From a file. Throws where it cannot be read.
 Spec load_spec(const std::string& path);
+/// The longer form: [full] in place of what it replaces.
+Spec full_form(Spec spec);
 
 /// Numbers from "1e3:1e6" (each decade), "1e3:1e6:log7", "0.1:0.9:5" or "1,2,5"; names pass as they are.
 std::vector<std::string> expand_values(const std::string& field, const std::string& text);

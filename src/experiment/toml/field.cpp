@@ -166,4 +166,12 @@ void Field::allow(const std::vector<std::string>& keys) const {
   }
 }
 
+std::vector<Field> few(const Field& field, std::vector<Field> fields) {
+  constexpr std::size_t kMostEntries = 1000;
+  if (fields.size() > kMostEntries)
+    throw field.error(field.name() + " has " + std::to_string(fields.size()) + " entries and may have " +
+                      std::to_string(kMostEntries));
+  return fields;
+}
+
 }  // namespace twoscale::detail

@@ -64,4 +64,7 @@ class Field {
   const Node* node_;
 };
 
+/// A table's entries, or a list's items, if they are not more than anyone writes by hand.
+std::vector<Field> few(const Field& field, std::vector<Field> fields);
+
 }  // namespace twoscale::detail
