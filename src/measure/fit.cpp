@@ -46,13 +46,13 @@ void validate(const FitPoint& point, const std::string& where) {
 void validate(const std::vector<FitPoint>& points) {
   if (points.size() < 2) throw Error::field("points", std::to_string(points.size()), "at least 2");
   double before = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const double scale = points[i].scale;
+  for (const FitPoint& point : points) {
+    const double scale = point.scale;
     if (!(scale > 0 && std::isfinite(scale))) throw Error::field("scale", to_text(scale), "positive and finite");
     if (!(scale > before))
       throw Error::field("scale", to_text(scale), "larger than the one before, " + to_text(before));
     before = scale;
-    validate(points[i], "the point at scale " + to_text(scale));
+    validate(point, "the point at scale " + to_text(scale));
   }
   for (const FitPoint& p : points)
     if ((p.values[0].size() == 1) != (points[0].values[0].size() == 1))

@@ -69,6 +69,9 @@ TEST(Coverage, SixtyFourReplicasOfASquaredResidual) { expect_covered({}, PowerFi
 
 TEST(Coverage, SixtyFourReplicasOfALognormal) { expect_covered({.noise = Noise::lognormal}, PowerFit::How::bootstrap); }
 
+/// The fewest that are resampled: here resampling that is not studentised falls short.
+TEST(Coverage, SixteenReplicasOfASquaredResidual) { expect_covered({.replicas = 16}, PowerFit::How::bootstrap); }
+
 TEST(Coverage, EightReplicasOfASquaredResidual) { expect_covered({.replicas = 8}, PowerFit::How::student); }
 
 TEST(Coverage, EightReplicasOfALognormal) {

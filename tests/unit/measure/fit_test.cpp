@@ -151,6 +151,27 @@ TEST(Fit, MembersOfAPointAreResampledTogether) {
   EXPECT_LT(fit.exponent.upper - fit.exponent.lower, 1e-12);
 }
 
+TEST(Fit, PointsAreResampledOnTheirOwn) {
+  // The same replicas at both scales: drawn alike, they would leave the slope no spread at all.
+  auto points = draw({.horizons = 2}, 8);
+  points[1].values = points[0].values;
+  const PowerFit fit = fit_power(points);
+  EXPECT_NEAR(fit.exponent.value, 0, 1e-14);
+  EXPECT_GT(fit.exponent.upper - fit.exponent.lower, 3 * fit.exponent.standard_error);
+}
+
+TEST(Fit, TheLogOfAMeanIsCorrected) {
+  // E log of the mean of 4 exponentials is low by 0.130, of 256 by 0.002: a slope between the two would show it.
+  constexpr int kTrials = 2000;
+  double error = 0;  // of the slope times the distance in log scale; its own standard error is 0.012
+  for (std::uint64_t seed = 1; seed <= kTrials; ++seed) {
+    const PowerLaw few{.horizons = 2, .replicas = 4}, many{.horizons = 2, .replicas = 256};
+    const std::vector<FitPoint> points = {draw(few, seed)[0], draw(many, seed + kTrials)[1]};
+    error += (fit_power(points).exponent.value + 0.5) * std::log(4.0) / kTrials;
+  }
+  EXPECT_LT(std::abs(error), 0.05);
+}
+
 TEST(Fit, FewReplicasAreStudents) {
   EXPECT_EQ(fit_power(draw({.replicas = 15}, 2)).how, PowerFit::How::student);
   EXPECT_EQ(fit_power(draw({.replicas = 16}, 2)).how, PowerFit::How::bootstrap);
