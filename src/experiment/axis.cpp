@@ -18,7 +18,7 @@ using Kind = Node::Kind;
 constexpr std::uint64_t kLongestHorizon = std::uint64_t{1} << 53;  // schedules are functions of a double
 
 Field required(const Field& table, const char* key) {
-  const Field field = table[key];
+  Field field = table[key];
   if (!field.given()) throw table.error(table.name() + " needs '" + key + "'");
   return field;
 }

@@ -144,7 +144,7 @@ void take_scalars(Spec& spec, const Field& root, const std::string& file) {
 }
 
 Field required(const Field& root, const char* key, const char* example) {
-  const Field field = root[key];
+  Field field = root[key];
   if (!field.given()) throw root.error(std::string("a spec needs '") + key + "': " + example);
   return field;
 }

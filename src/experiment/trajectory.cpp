@@ -1,5 +1,6 @@
 #include <twoscale/experiment/trajectory.hpp>
 
+#include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/zoo.hpp>
 #include <twoscale/experiment/spec.hpp>
 

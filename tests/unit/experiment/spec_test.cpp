@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <twoscale/core/error.hpp>
 #include <twoscale/experiment/spec.hpp>
@@ -263,6 +264,16 @@ TEST(ExpandValues, RefusesWhatIsNoRange) {
     EXPECT_EQ(std::string(error.what()),
               "theta = '1:5' must be positive and at least a decade wide; A:B:N and A:B:logN have N values");
   }
+}
+
+TEST(Spec, TheDocumentationsExampleIsOne) {
+  std::ifstream page(TWOSCALE_SOURCE "/docs/experiments/spec.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}}, fence = "```toml\n";
+  const std::size_t begin = text.find(fence), end = text.find("```", begin + fence.size());
+  ASSERT_NE(end, std::string::npos);
+  const Spec spec = read_spec(text.substr(begin + fence.size(), end - begin - fence.size()), "spec.md");
+  EXPECT_EQ(spec.family.at(0).values.size(), 12U);
+  EXPECT_EQ(spec.rows.at(0).methods, (Texts{"told P"}));
 }
 
 TEST(LoadSpec, ReadsAFileAndSaysWhyItCannot) {
