@@ -13,7 +13,7 @@ std::string attribute(const std::string& name, double at) { return attribute(nam
 std::string picture_attributes(int number, double width, double height) {
   const std::string id = "figure." + std::to_string(number);
   // Not <title> and <desc>: browsers show a title as a tooltip, over ours. The caption says the same, in sight.
-  return " viewBox=\"0 0 " + place(width) + ' ' + place(height) + "\" role=\"img\"" +
+  return " viewBox=\"0 0 " + place(width) + ' ' + place(height) + R"(" role="img")" +
          attribute("aria-labelledby", id + ".title") + attribute("aria-describedby", id + ".alt");
 }
 

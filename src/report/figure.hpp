@@ -22,7 +22,7 @@ std::string picture_attributes(int number, double width, double height);
 
 /// ` name="value"`, escaped.
 std::string attribute(const std::string& name, const std::string& value);
-std::string attribute(const std::string& name, double place);
+std::string attribute(const std::string& name, double at);
 
 struct Box {
   double left = 0, top = 0, width = 0, height = 0;

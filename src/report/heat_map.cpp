@@ -102,8 +102,8 @@ std::string names_markup(const HeatMap& map, const Layout& layout) {
   // Names closer than a line are left out, evenly.
   const auto stride = static_cast<std::size_t>(std::ceil(16 / layout.cell_width));
   for (std::size_t column = 0; column < layout.columns; column += stride) {
-    const std::string x = place(layout.column_of(column) + layout.cell_width / 2), y = place(layout.box.bottom() + 8);
-    out += "<text transform=\"translate(" + x + ' ' + y + ")" + (layout.slanted ? " rotate(-35)" : "") + "\">" +
+    out += "<text transform=\"translate(" + place(layout.column_of(column) + layout.cell_width / 2) + ' ' +
+           place(layout.box.bottom() + 8) + (layout.slanted ? ") rotate(-35)\">" : ")\">") +
            escape(shortened(name_at(map.columns, column))) + "</text>";
   }
   return out + "</g>\n";
@@ -113,7 +113,7 @@ std::string bar_markup(const HeatMap& map, const Layout& layout, const ColourSca
   constexpr int kStops = 24;
   const std::string id = "colours." + std::to_string(number);
   const Box box{.left = layout.box.right() + 18, .top = layout.box.top, .width = 14, .height = layout.box.height};
-  std::string out = "<linearGradient" + attribute("id", id) + " x1=\"0\" y1=\"1\" x2=\"0\" y2=\"0\">";
+  std::string out = "<linearGradient" + attribute("id", id) + R"( x1="0" y1="1" x2="0" y2="0">)";
   for (int i = 0; i <= kStops; ++i) {
     const double share = static_cast<double>(i) / kStops;
     out += "<stop" + attribute("offset", place(share)) + attribute("stop-color", scale.at(share).hex()) + "/>";
@@ -127,7 +127,7 @@ std::string bar_markup(const HeatMap& map, const Layout& layout, const ColourSca
   for (const Tick& tick : ticks(axis.low, axis.high, axis.log)) {
     if (tick.label.empty()) continue;
     const double y = axis.place_of_scaled(tick.at);
-    out += "<path class=\"minor\" d=\"M" + place(box.right()) + ' ' + place(y) + "h4\"/><text" +
+    out += R"(<path class="minor" d="M)" + place(box.right()) + ' ' + place(y) + "h4\"/><text" +
            attribute("x", box.right() + 7) + attribute("y", y) + ">" + tick.label + "</text>";
   }
   return out + "</g>\n<text class=\"label\" transform=\"translate(" + place(kWidth - 10) + ' ' +

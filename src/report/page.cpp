@@ -41,7 +41,7 @@ std::string figures_markup(const Section& section, int& figures) {
 }
 
 std::string section_markup(const Section& section, const std::string& anchor, const Anchors& anchors, int& figures) {
-  std::string out = "<section id=\"" + anchor + "\">\n<h2>" + escape(section.title) + " <a class=\"anchor\" href=\"#" +
+  std::string out = "<section id=\"" + anchor + "\">\n<h2>" + escape(section.title) + R"( <a class="anchor" href="#)" +
                     anchor + "\" aria-label=\"Link to this section\">#</a></h2>\n";
   out += paragraphs_markup(section.paragraphs);
   out += table_markup(section.table, section.title, anchors);

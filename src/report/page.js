@@ -232,7 +232,8 @@
     });
     svg.addEventListener("pointermove", (event) => {
       if (!start) return;
-      const end = at(event), low = start.map((p, i) => Math.min(p, end[i])), high = start.map((p, i) => Math.max(p, end[i]));
+      const end = at(event);
+      const low = start.map((p, i) => Math.min(p, end[i])), high = start.map((p, i) => Math.max(p, end[i]));
       if (!choice && high[0] - low[0] + high[1] - low[1] < 6) return;
       choice ??= make(svg, "rect", "", {class: "choice"});
       const sizes = {x: low[0], y: low[1], width: high[0] - low[0], height: high[1] - low[1]};
@@ -260,8 +261,8 @@
       by(Math.exp(-clamp(event.deltaY, -200, 200) / 300), at(event));
     }, {passive: false});
     svg.addEventListener("keydown", (event) => {
-      const act = {"+": () => by(1.6, centre), "=": () => by(1.6, centre), "-": () => by(1 / 1.6, centre), 0: home}[event.key];
-      if (act && !event.ctrlKey && !event.metaKey) act();
+      const tool = {"+": into, "=": into, "-": out, 0: reset}[event.key];
+      if (tool && !event.ctrlKey && !event.metaKey) tool.click();
     });
   };
 

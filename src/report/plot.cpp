@@ -97,7 +97,7 @@ std::string error_bar(const Axes& axes, double at, double low, double high) {
   if (!axes.y.has(high) || std::isnan(low)) return {};
   const bool open = !axes.y.has(low);
   const double x = axes.x.place_of(at), top = axes.y.place_of(high), end = open ? kBelow : axes.y.place_of(low);
-  std::string out = "<polyline class=\"bar\" points=\"" + place(x) + ',' + place(end) + ' ' + place(x) + ',' +
+  std::string out = R"(<polyline class="bar" points=")" + place(x) + ',' + place(end) + ' ' + place(x) + ',' +
                     place(top) + "\"/>" + use("#shape.cap", x, top, "cap") + "/>";
   if (!open) out += use("#shape.cap", x, end, "cap") + "/>";
   return out + '\n';
@@ -175,19 +175,19 @@ std::string guide_markup(const Guide& guide, const Plot& plot, const Axes& axes)
 }
 
 std::string legend_item(const std::string& colour, const std::string& sample, const std::string& name) {
-  return "<li><svg class=\"key " + colour + "\" viewBox=\"-16 -8 32 16\" aria-hidden=\"true\">" + sample +
+  return "<li><svg class=\"key " + colour + R"(" viewBox="-16 -8 32 16" aria-hidden="true">)" + sample +
          "</svg><span>" + escape(name) + "</span></li>\n";
 }
 
 std::string legend(const Plot& plot) {
   std::string out;
   for (int i = 0; i < static_cast<int>(plot.series.size()); ++i) {
-    const std::string line = plot.series[i].joined ? "<path class=\"line\" d=\"M-15 0h30\"/>" : "";
+    const std::string line = plot.series[i].joined ? R"(<path class="line" d="M-15 0h30"/>)" : "";
     out += legend_item(colour_class(i), line + use(shape_reference(i), 0, 0, "mark") + "/>", plot.series[i].name);
   }
   for (const Guide& guide : plot.guides) {
     out += legend_item(colour_class(colour_of(guide, plot)),
-                       "<path class=\"" + kind_name(guide.kind) + "\" d=\"M-15 0h30\"/>", guide.name);
+                       "<path class=\"" + kind_name(guide.kind) + R"(" d="M-15 0h30"/>)", guide.name);
   }
   if (plot.equal_axes) out += legend_item("neutral", use("#shape.start", 0, 0, "mark start") + "/>", "start of a path");
   return out;

@@ -40,9 +40,13 @@ std::string verdict_markup(const std::string& cell) {
     if (!cell.starts_with(verdict.word)) continue;
     std::string_view rest = std::string_view(cell).substr(verdict.word.size());
     if (rest.starts_with(':')) rest.remove_prefix(1);  // the mark's own end separates them
-    const std::string word(verdict.word);
-    return "<span class=\"verdict " + word + "\"><span aria-hidden=\"true\">" + std::string(verdict.symbol) +
-           "</span> " + word + "</span>" + escape(rest);
+    std::string out = "<span class=\"verdict ";
+    out += verdict.word;
+    out += R"("><span aria-hidden="true">)";
+    out += verdict.symbol;
+    out += "</span> ";
+    out += verdict.word;
+    return out + "</span>" + escape(rest);
   }
   return escape(cell);
 }
@@ -77,8 +81,8 @@ std::string table_markup(const Table& table, const std::string& label, const Anc
   std::vector<bool> numeric(columns);
   for (std::size_t column = 1; column < columns; ++column) numeric[column] = is_numeric(table, column);
   // Wider than a phone: scrolls in its own box, by keyboard as well.
-  std::string out = "<div class=\"scroll\" role=\"region\" tabindex=\"0\"" + attribute("aria-label", label) +
-                    ">\n<table>\n<thead><tr>";
+  std::string out =
+      R"(<div class="scroll" role="region" tabindex="0")" + attribute("aria-label", label) + ">\n<table>\n<thead><tr>";
   for (std::size_t column = 0; column < table.header.size(); ++column) {
     out += std::string("<th scope=\"col\"") + (numeric[column] ? " class=\"number\">" : ">") +
            escape(table.header[column]) + "</th>";

@@ -6,66 +6,14 @@
 // it in a folder, to look at. Ends with 77, skipped, where there is no chromium.
 
 import assert from "node:assert/strict";
-import {execFileSync} from "node:child_process";
 import fs from "node:fs";
-import {createRequire} from "node:module";
-import os from "node:os";
 import path from "node:path";
-import {pathToFileURL} from "node:url";
 
-const [sample, tools, option, kept] = process.argv.slice(2);
-const chromiumPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(fs.existsSync);
-if (!chromiumPath) {
-  console.log("skipped: no chromium");
-  process.exit(77);
-}
-const {chromium} = createRequire(path.resolve(tools) + path.sep)("playwright-core");
-const folder = option === "--keep" ? path.resolve(kept) : fs.mkdtempSync(path.join(os.tmpdir(), "twoscale-report-"));
-fs.mkdirSync(folder, {recursive: true});
-const file = path.join(folder, "report.html");
-execFileSync(sample, [file]);
-const address = pathToFileURL(file).href;
-// Root has no sandbox to run in; the page is our own.
-const browser = await chromium.launch({executablePath: chromiumPath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : []});
+import {
+  background, browser, drag, figureOf, folder, keep, middle, open, tickMarkup, tickTexts, tip,
+  troubles} from "./reader.mjs";
 
-// --- a page that listens for what must not happen
-const troubles = [];
-async function open(options, hash = "") {
-  const context = await browser.newContext({viewport: {width: 1280, height: 900}, colorScheme: "light", ...options});
-  const page = await context.newPage();
-  page.on("console", (message) => troubles.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => {
-    troubles.push(`a name ran as script: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const url = request.url();
-    if (url.split("#")[0] !== address && !url.startsWith("data:")) troubles.push(`request: ${url}`);
-  });
-  await page.goto(address + hash);
-  return page;
-}
-const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-const tickTexts = (figure) => figure.locator(".ticks text").allTextContents();
-const tip = (figure) => figure.locator(".tip");
-const figureOf = (page, title) => page.locator("figure", {has: page.locator("h3", {hasText: title})});
-/// The middle of an element, in the window.
-async function middle(locator) {
-  await locator.scrollIntoViewIfNeeded();
-  const box = await locator.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-async function drag(page, frame, from, to) {
-  await frame.scrollIntoViewIfNeeded();
-  const box = await frame.boundingBox();
-  const at = ([x, y]) => [box.x + x * box.width, box.y + y * box.height];
-  await page.mouse.move(...at(from));
-  await page.mouse.down();
-  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await page.mouse.move(...at(to));
-  await page.mouse.up();
-}
+const seriesMark = (figure, series, mark) => figure.locator(".series").nth(series).locator(".mark").nth(mark);
 
 const tests = {
   async "every plot has marks, and all of them inside its axes"() {
@@ -91,7 +39,8 @@ const tests = {
   async "labels of an axis do not overlap, on a desk or on a phone"() {
     for (const width of [1280, 800, 390]) {
       const page = await open({viewport: {width, height: 900}});
-      const overlaps = await page.locator(".ticks, .names:not(.slanted)").evaluateAll((groups) => groups.flatMap((group) => {
+      const groups = page.locator(".ticks, .names:not(.slanted)");
+      const overlaps = await groups.evaluateAll((all) => all.flatMap((group) => {
         const boxes = [...group.querySelectorAll("text")].map((text) => text.getBoundingClientRect());
         return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
           a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2)
@@ -103,7 +52,7 @@ const tests = {
 
   async "pointing at a mark shows its values"() {
     const page = await open({});
-    const figure = figureOf(page, "Error against budget"), mark = figure.locator(".series").nth(0).locator(".mark").nth(4);
+    const figure = figureOf(page, "Error against budget"), mark = seriesMark(figure, 0, 4);
     const {x, y, low, high} = await mark.evaluate((m) => ({...m.dataset}));
     assert.equal(x, "10000");
     assert.ok(Math.abs(Number(y) - 0.02) < 0.003, y);
@@ -119,7 +68,7 @@ const tests = {
 
   async "names stay text in tooltips"() {
     const page = await open({});
-    const figure = figureOf(page, "Error against budget"), mark = figure.locator(".series").nth(2).locator(".mark").nth(8);
+    const figure = figureOf(page, "Error against budget"), mark = seriesMark(figure, 2, 8);
     await page.mouse.move(...await middle(mark));
     assert.match(await tip(figure).innerText(), /^raw <script>alert\(1\)<\/script> & "quotes"\n/);
     assert.equal(await page.locator("script").count(), 1);
@@ -127,7 +76,7 @@ const tests = {
 
   async "a finger shows values, too"() {
     const page = await open({viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
-    const figure = figureOf(page, "Error against budget"), mark = figure.locator(".series").nth(3).locator(".mark").nth(8);
+    const figure = figureOf(page, "Error against budget"), mark = seriesMark(figure, 3, 8);
     await page.touchscreen.tap(...await middle(mark));
     assert.match(await tip(figure).innerText(), /^Überlänge/);
     const box = await tip(figure).boundingBox();
@@ -137,9 +86,8 @@ const tests = {
   async "the keyboard reaches every value"() {
     const page = await open({});
     const figure = figureOf(page, "Error against budget");
-    for (let i = 0; i < 40 && !await figure.locator("svg.plot").evaluate((svg) => svg === document.activeElement); ++i) {
-      await page.keyboard.press("Tab");
-    }
+    const focused = () => figure.locator("svg.plot").evaluate((svg) => svg === document.activeElement);
+    for (let i = 0; i < 40 && !await focused(); ++i) await page.keyboard.press("Tab");
     assert.match(await tip(figure).innerText(), /^single-loop\nbudget T \(samples\): 100\n/);
     await page.keyboard.press("ArrowRight");
     assert.match(await tip(figure).innerText(), /\(samples\): 316.228\n/);
@@ -162,10 +110,10 @@ const tests = {
     const page = await open({});
     for (const title of ["Error against budget", "Every colour and shape", "Paths of the slow variable"]) {
       const figure = figureOf(page, title), frame = figure.locator(".frame");
-      const before = await figure.locator(".ticks").evaluateAll((all) => all.map((group) => group.innerHTML));
+      const before = await tickMarkup(figure);
       const size = (await figure.locator(".mark").first().boundingBox()).width;
       await drag(page, frame, [0.3, 0.3], [0.7, 0.6]);
-      const during = await figure.locator(".ticks").evaluateAll((all) => all.map((group) => group.innerHTML));
+      const during = await tickMarkup(figure);
       assert.notEqual(during[0], before[0], title);
       assert.notEqual(during[1], before[1], title);
       assert.ok((await tickTexts(figure)).length >= 6);
@@ -173,7 +121,7 @@ const tests = {
       assert.ok(await figure.locator(".mark.out").count() > 0);
       await figure.getByRole("button", {name: "Show everything"}).click();
       // The script's ticks are those of the C++ side, to the letter.
-      assert.deepEqual(await figure.locator(".ticks").evaluateAll((all) => all.map((group) => group.innerHTML)), before);
+      assert.deepEqual(await tickMarkup(figure), before);
       assert.equal(await figure.locator(".mark.out").count(), 0);
     }
   },
@@ -198,7 +146,8 @@ const tests = {
     await drag(page, figure.locator(".frame"), [0.4, 0.1], [0.9, 0.3]);
     const [x, y] = await figure.locator("svg.plot").evaluate((svg) => ["x", "y"].map((axis) => {
       const texts = [...svg.querySelectorAll(`.ticks.${axis} text`)].slice(0, 2);
-      const [a, b] = texts.map((text) => [Number(text.textContent.replace("−", "-")), Number(text.getAttribute(axis))]);
+      const value = (text) => Number(text.textContent.replace("−", "-"));
+      const [a, b] = texts.map((text) => [value(text), Number(text.getAttribute(axis))]);
       return Math.abs((b[1] - a[1]) / (b[0] - a[0]));
     }));
     assert.ok(Math.abs(x / y - 1) < 0.01, `${x} ${y}`);
@@ -238,11 +187,15 @@ const tests = {
       const low = await page.evaluate(() => {
         const parts = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
         const linear = (v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
-        const luminance = (colour) => parts(colour).reduce((sum, v, i) => sum + linear(v) * [0.2126, 0.7152, 0.0722][i], 0);
+        const luminance = (colour) => {
+          const [red, green, blue] = parts(colour).map(linear);
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+        };
         const page = luminance(getComputedStyle(document.body).backgroundColor);
-        const contrast = (colour) => [luminance(colour), page].sort().reverse().map((l) => l + 0.05).reduce((a, b) => a / b);
+        const contrast = (colour) => Math.max(luminance(colour) / page, page / luminance(colour));
         const check = (selector, property, least) => [...document.querySelectorAll(selector)]
-          .map((element) => [selector, contrast(getComputedStyle(element)[property])]).filter(([, found]) => found < least);
+          .map((element) => [selector, contrast(getComputedStyle(element)[property])])
+          .filter(([, found]) => !(found >= least));
         return [...check(".series", "color", 3), ...check("p, h1, h2, h3, th, td, a, .verdict, dt, dd", "color", 4.5),
                 ...check(".ticks text, .label", "fill", 4.5)];
       });
@@ -255,7 +208,7 @@ const tests = {
       const page = await open({viewport: {width, height: 844}});
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `at ${width}`);
       assert.ok(await page.locator(".scroll").first().evaluate((box) => box.scrollWidth > box.clientWidth));
-      const smallest = await page.locator(".ticks text").first().evaluate((text) => text.getBoundingClientRect().height);
+      const smallest = (await page.locator(".ticks text").first().boundingBox()).height;
       assert.ok(smallest > 9, `letters ${smallest} px high`);
     }
   },
@@ -274,7 +227,10 @@ const tests = {
 
   async "links to CSV hold the numbers"() {
     const page = await open({});
-    const csv = (figure) => figure.locator("a[download]").evaluate((link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
+    const csv = async (figure) => {
+      const link = await figure.locator("a[download]").getAttribute("href");
+      return decodeURIComponent(link.slice(link.indexOf(",") + 1));
+    };
     const rates = (await csv(figureOf(page, "Error against budget"))).split("\n");
     assert.equal(rates[0], "name,x,y,low,high,kind");
     assert.equal(rates.length, 1 + 36 + 8 + 1);
@@ -283,7 +239,8 @@ const tests = {
     assert.ok(rates.some((row) => row.startsWith("Überlänge ∞ 数学 名前,")));
     const map = (await csv(figureOf(page, "Measured less promised"))).split("\n");
     assert.equal(map[1], "rotor,-0.02,0.01,0.04,0.12");
-    const [download] = await Promise.all([page.waitForEvent("download"), figureOf(page, "Error over").locator("a[download]").click()]);
+    const link = figureOf(page, "Error over").locator("a[download]");
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
     assert.equal(download.suggestedFilename(), "Error-over-step-sizes.csv");
   },
 
@@ -328,16 +285,18 @@ for (const [name, test] of Object.entries(tests)) {
     console.log(`ok      ${name}`);
   } catch (error) {
     ++failed;
-    console.log(`FAILED  ${name}\n${error.message}\n${error.stack.split("\n").filter((line) => line.includes("browser_test")).join("\n")}`);
+    const where = error.stack.split("\n").find((line) => line.includes("browser_test"));
+    console.log(`FAILED  ${name}\n${error.message}\n${where}`);
   }
   for (const context of browser.contexts()) await context.close();
 }
-if (option === "--keep") {
-  for (const [name, options] of Object.entries({light: {}, dark: {colorScheme: "dark"}, phone: {viewport: {width: 390, height: 844}}})) {
+if (keep) {
+  const views = {light: {}, dark: {colorScheme: "dark"}, phone: {viewport: {width: 390, height: 844}}};
+  for (const [name, options] of Object.entries(views)) {
     await (await open(options)).screenshot({path: path.join(folder, `${name}.png`), fullPage: true});
   }
 }
 await browser.close();
-if (option !== "--keep") fs.rmSync(folder, {recursive: true});
+if (!keep) fs.rmSync(folder, {recursive: true});
 console.log(failed ? `${failed} failed` : `${Object.keys(tests).length} passed`);
 process.exit(failed ? 1 : 0);

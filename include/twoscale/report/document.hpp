@@ -48,7 +48,7 @@ struct HeatMap {
 struct Table {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  int verdict_column = -1;  // its cells begin with meets, better, misses or unresolved, and are marked so
+  int verdict_column = -1;         // its cells begin with meets, better, misses or unresolved, and are marked so
   std::vector<std::string> links;  // of each row's first cell: the id of a section; empty: none
 };
 
