@@ -87,15 +87,20 @@ class Batch {
   /// compiler may keep it in registers. Not inlined: a second copy of every update would only take time to compile.
   [[gnu::flatten, gnu::noinline]] void run_steps(std::uint64_t from, std::uint64_t to) {
     State<P, W> state = std::move(state_);
-    for (std::uint64_t i = from; i < to; ++i) step(iteration_ + i, steps_[i], state);
+    for (; from < to; ++from) {
+      if (iteration_ + from >= epoch_end_) [[unlikely]]
+        enter_epoch(iteration_ + from);
+      // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
+      // that takes one of each role, and saves no registers there.
+      while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
+      step(steps_[from], state);
+    }
     state_ = std::move(state);
   }
 
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps, State<P, W>& state) {
+  TWOSCALE_INLINE void step(const Steps& steps, State<P, W>& state) {
     const Method& method = plan_.method();
-    if (iteration >= epoch_end_) [[unlikely]]
-      enter_epoch(iteration);
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.prepare(samples_, state, inner_length_); },
           method.tracker);
     visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.prepare(samples_, state, inner_length_); },
