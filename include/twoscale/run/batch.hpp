@@ -24,6 +24,10 @@ struct ReplicaResult {
 /// The sentence for a replica whose variable ("x", "y", "P") left the finite numbers at an iteration.
 std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable);
 
+/// P has few entries: a problem whose steps are short.
+template <class P>
+inline constexpr bool kFewEntries = kFast<P> != kDynamic&& kSlow<P> != kDynamic&& kFast<P>* kSlow<P> <= 16;
+
 template <class P, int W, class Choices = EveryChoice>
 class Batch {
  public:
@@ -81,7 +85,9 @@ class Batch {
   }
 
  private:
-  static constexpr std::uint64_t kChunk = 64;
+  /// Where a step takes nanoseconds, what is done once a chunk would show in a short one; where it takes longer, a
+  /// request to stop would wait for a long one.
+  static constexpr std::uint64_t kChunk = kFewEntries<P> && !Choices::template has<Nested> ? 256 : 64;
 
   /// Steps from, ..., to - 1 of the chunk. The state is a local variable that nothing else points to, so that the
   /// compiler may keep it in registers. Not inlined: a second copy of every update would only take time to compile.
