@@ -18,7 +18,7 @@ TWOSCALE_INLINE void store_by_block(const std::array<Words<L>, 4>& word, Words<1
 template <Law L>
 void fill_ahead(const StreamAddress& at, std::uint64_t block, Words<1>* out) {
   constexpr int kLanes = kRegisterBytes / 4;
-  for (int b = 0; b < kBlocksAhead; b += kLanes) {
+  for (int b = 0; b < kBlocksAhead<1>; b += kLanes) {
     const auto words = philox_ahead<kLanes>(at.seed, block + static_cast<std::uint64_t>(b), at.first_replica, at.role);
     store_by_block<kLanes>(ready_words<kLanes>(L, words), out + 4 * b);
   }
@@ -40,8 +40,8 @@ void fill_replicas(const StreamAddress& at, std::uint64_t block, Words<W>* out) 
     }
   };
   const PhiloxReplicas<W, kGroups> philox(at.seed, replicas, at.role, static_cast<std::uint32_t>(block >> 32));
-  static_assert(kBlocksAhead % (kLockstep * kGroups) == 0);
-  for (int b = 0; b < kBlocksAhead; b += kLockstep * kGroups) {
+  static_assert(kBlocksAhead<W> % (kLockstep * kGroups) == 0);
+  for (int b = 0; b < kBlocksAhead<W>; b += kLockstep * kGroups) {
     const auto blocks =
         philox.template blocks<kLockstep>(static_cast<std::uint32_t>(block) + static_cast<std::uint32_t>(b));
     for (int j = 0; j < kLockstep; ++j) store(blocks[j], b + j * kGroups);
@@ -51,7 +51,7 @@ void fill_replicas(const StreamAddress& at, std::uint64_t block, Words<W>* out) 
 /// Block by block and lane by lane.
 template <Law L, int W>
 void fill_slowly(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
-  for (int b = 0; b < kBlocksAhead; ++b)
+  for (int b = 0; b < kBlocksAhead<W>; ++b)
     for (int lane = 0; lane < W; ++lane) {
       const auto words = philox_ahead<1>(at.seed, block + static_cast<std::uint64_t>(b),
                                          at.first_replica + static_cast<std::uint32_t>(lane), at.role);
@@ -63,7 +63,7 @@ void fill_slowly(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
 template <Law L, int W>
 void fill(const StreamAddress& at, std::uint64_t block, Words<W>* out) {
   if constexpr (W == 1) fill_ahead<L>(at, block, out);
-  else if (static_cast<std::uint32_t>(block) > 0xffffffffU - kBlocksAhead)
+  else if (static_cast<std::uint32_t>(block) > 0xffffffffU - kBlocksAhead<W>)
     fill_slowly<L, W>(at, block, out);  // a carry
   else fill_replicas<L, W>(at, block, out);
 }

@@ -2,11 +2,13 @@
 
 namespace twoscale {
 
-std::optional<Pipeline::Group> Pipeline::take() {
+bool Pipeline::take(Group& group) {
   std::unique_lock lock(mutex_);
   room_.wait(lock, [this] { return may_start(); });
-  if (failure_ || work_.empty() || told_to_stop()) return std::nullopt;
-  return Group{taken_++, work_.take()};
+  if (failure_ || work_.empty() || told_to_stop()) return false;
+  group.number = taken_++;
+  work_.take(group.starts);
+  return true;
 }
 
 void Pipeline::deliver(std::size_t number, std::vector<ReplicaResult> results) {

@@ -5,7 +5,6 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "worklist.hpp"
@@ -15,8 +14,8 @@ namespace twoscale {
 class Pipeline {
  public:
   struct Group {
-    std::size_t number;
-    std::vector<Snapshot> starts;
+    std::size_t number = 0;
+    std::vector<Snapshot> starts = {};
   };
   using Sink = std::function<void(ReplicaResult&&)>;
 
@@ -25,8 +24,8 @@ class Pipeline {
   Pipeline(Worklist work, std::size_t ahead, const Progress* progress, Sink sink)
       : work_(std::move(work)), ahead_(ahead), progress_(progress), sink_(std::move(sink)) {}
 
-  /// The next group; nothing when none is left, the run was told to stop, or it failed.
-  std::optional<Group> take();
+  /// The next group in place of the last; false when none is left, the run was told to stop, or it failed.
+  bool take(Group& group);
   /// Hands on every result whose turn has come. One thread at a time does so, outside the lock: the others work on.
   void deliver(std::size_t number, std::vector<ReplicaResult> results);
   /// Ends the run; the first failure is the one that is passed on.

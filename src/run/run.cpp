@@ -23,10 +23,11 @@ constexpr std::size_t kAheadPerThread = 4;  // groups: enough that threads do no
 
 void work_on(Pipeline& pipeline, const Kernels& kernels) {
   try {
-    while (const std::optional<Pipeline::Group> group = pipeline.take()) {
-      std::vector<ReplicaResult> results(group->starts.size());
-      (results.size() == 1 ? kernels.alone : kernels.pack)(group->starts, results);
-      pipeline.deliver(group->number, std::move(results));
+    Pipeline::Group group;
+    while (pipeline.take(group)) {
+      std::vector<ReplicaResult> results(group.starts.size());
+      (results.size() == 1 ? kernels.alone : kernels.pack)(group.starts, results);
+      pipeline.deliver(group.number, std::move(results));
     }
   } catch (...) {
     pipeline.fail(std::current_exception());
@@ -38,8 +39,11 @@ void work_on(Pipeline& pipeline, const Kernels& kernels) {
 RunResult run_replicas(const RunOptions& options, const Snapshot& start, const Kernels& kernels) {
   RunResult result;
   Pipeline::Sink sink = options.sink;
-  if (!sink) sink = [&result](ReplicaResult&& replica) { result.replicas.push_back(std::move(replica)); };
   const Worklist work(options, start, kernels.width);
+  if (!sink) {
+    result.replicas.reserve(work.replicas());
+    sink = [&result](ReplicaResult&& replica) { result.replicas.push_back(std::move(replica)); };
+  }
   const std::uint64_t threads = std::min<std::uint64_t>(options.threads, work.replicas());
   Pipeline pipeline(work, kAheadPerThread * threads, options.progress, sink);
   std::vector<std::jthread> helpers;

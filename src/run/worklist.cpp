@@ -27,22 +27,23 @@ std::uint64_t Worklist::replicas() const {
   return sum;
 }
 
-bool Worklist::continues(const std::vector<Snapshot>& group) const {
-  if (empty() || stretches_[next_].first != std::uint64_t{group.back().replica} + 1) return false;
+bool Worklist::continues(const Snapshot& last) const {
+  if (empty() || stretches_[next_].first != std::uint64_t{last.replica} + 1) return false;
   const Snapshot& from = stretches_[next_].resumed != nullptr ? *stretches_[next_].resumed : start_;
-  return from.iteration == group.back().iteration && from.counts == group.back().counts;
+  return from.iteration == last.iteration && from.counts == last.counts;
 }
 
-std::vector<Snapshot> Worklist::take() {
-  std::vector<Snapshot> group;
-  while (!empty() && group.size() < width_ && (group.empty() || continues(group))) {
+void Worklist::take(std::vector<Snapshot>& group) {
+  std::size_t size = 0;
+  group.resize(width_);
+  while (!empty() && size < width_ && (size == 0 || continues(group[size - 1]))) {
     Stretch& stretch = stretches_[next_];
-    group.push_back(stretch.resumed != nullptr ? *stretch.resumed : start_);
-    group.back().replica = static_cast<std::uint32_t>(stretch.first);
+    group[size] = stretch.resumed != nullptr ? *stretch.resumed : start_;
+    group[size++].replica = static_cast<std::uint32_t>(stretch.first);
     ++stretch.first;
     if (--stretch.count == 0) ++next_;
   }
-  return group;
+  group.resize(size);
 }
 
 }  // namespace twoscale

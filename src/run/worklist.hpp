@@ -17,16 +17,17 @@ class Worklist {
   bool empty() const { return next_ == stretches_.size(); }
   /// How many are left.
   std::uint64_t replicas() const;
-  /// Neighbours at the same point of the run, the next in replica order.
-  std::vector<Snapshot> take();
+  /// Neighbours at the same point of the run, the next in replica order. They take the place of what `group` holds, and
+  /// its memory.
+  void take(std::vector<Snapshot>& group);
 
  private:
   struct Stretch {
     std::uint64_t first, count;
     const Snapshot* resumed;  // one replica, or null for many that start
   };
-  /// Whether the next stretch goes on from where `group` is.
-  bool continues(const std::vector<Snapshot>& group) const;
+  /// Whether the next stretch goes on from where the last of a group is.
+  bool continues(const Snapshot& last) const;
 
   const Snapshot& start_;
   std::size_t width_;

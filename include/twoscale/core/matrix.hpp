@@ -152,8 +152,9 @@ TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) 
   detail::require_same_size(a.cols(), v.size());
   using S = decltype(a(0, 0) * v[0]);
   Vector<S, R> out(Uninitialised{}, a.rows());
-  if (a.cols() == 0) return out = Vector<S, R>(a.rows()), out;
-  if constexpr (kUnrolled<R, C> != kDynamic) {
+  if (a.cols() == 0) {
+    out = Vector<S, R>(a.rows());
+  } else if constexpr (kUnrolled<R, C> != kDynamic) {
     unrolled<R>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
       S sum = a(i, 0) * v[0];  // not out[i]: a dual would go through memory at every step
       unrolled<C>(a.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
@@ -172,9 +173,10 @@ template <class A, int R, int C, class B, int R2, int C2>
 TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Matrix<B, R2, C2>& b) {
   detail::require_same_size(a.cols(), b.rows());
   using S = decltype(a(0, 0) * b(0, 0));
-  Matrix<S, R, C2> out(Uninitialised{}, a.rows(), b.cols());
-  if (a.cols() == 0) return out = Matrix<S, R, C2>(a.rows(), b.cols()), out;
-  if constexpr (kUnrolled<R, C2> != kDynamic && kUnrolled<R, C> != kDynamic) {
+  Matrix<S, R, C2> out(Uninitialised{}, a.rows(), b.cols());  // returned in one place only: a second one would copy it
+  if (a.cols() == 0) {
+    out = Matrix<S, R, C2>(a.rows(), b.cols());
+  } else if constexpr (kUnrolled<R, C2> != kDynamic && kUnrolled<R, C> != kDynamic) {
     unrolled<R>(a.rows(), [&](int i) TWOSCALE_INLINE_LAMBDA {
       unrolled<C2>(b.cols(), [&](int j) TWOSCALE_INLINE_LAMBDA {
         S sum = a(i, 0) * b(0, j);

@@ -22,11 +22,13 @@ struct StreamAddress {
 
 inline namespace TWOSCALE_INSTRUCTION_SET {
 
-/// Blocks that are computed at once, of four numbers each.
-inline constexpr int kBlocksAhead = 16;
+/// Blocks that are computed at once, of four numbers each: 16 registers of every word, so that what is worked out once
+/// for all of them does not show. A replica alone, whose lanes are blocks, takes fewer: its runs may be short.
+template <int W>
+inline constexpr int kBlocksAhead = W == 1 ? 16 : 16 * std::max(1, kRegisterBytes / 4 / W);
 
-/// The ready words of the stream from a block on, kBlocksAhead blocks of them. In src/core/stream.cpp, for every width
-/// a pack may have: compiled once for each instruction set, not in every problem file.
+/// The ready words of the stream from a block on, kBlocksAhead<W> blocks of them. In src/core/stream.cpp, for every
+/// width a pack may have: compiled once for each instruction set, not in every problem file.
 template <int W>
 void fill_words(const StreamAddress& address, Law law, std::uint64_t block, Words<W>* out);
 
@@ -57,9 +59,21 @@ class Stream {
     return draw_with<N>(number, [this](const Words<W>& ready) { return number_of<L, W>(ready, index_count_); });
   }
 
+  /// Whether the numbers of a draw are there already. One that is not to be had in one piece is filled as it is drawn.
+  template <int N>
+  TWOSCALE_INLINE bool has_ready(std::uint64_t number) const {
+    if constexpr (N <= 0 || static_cast<std::uint64_t>(N) > kWhole) return true;
+    else return !(number * N - buffered_from_ > buffered_ - N);
+  }
+  /// Makes them so.
+  template <int N>
+  void prepare(std::uint64_t number) {
+    if (!has_ready<N>(number)) slide(number * N);
+  }
+
  private:
   /// Numbers computed at once, and how wide a draw may be to be had in one piece.
-  static constexpr std::uint64_t kAhead = 4 * kBlocksAhead, kWhole = kAhead / 2, kNothing = ~std::uint64_t{0} / 2;
+  static constexpr std::uint64_t kAhead = 4 * kBlocksAhead<W>, kWhole = kAhead / 2, kNothing = ~std::uint64_t{0} / 2;
 
   template <int N, class NumberOf>
   TWOSCALE_INLINE Vector<Pack<double, W>, N> draw_with(std::uint64_t number, const NumberOf& number_of_word) {

@@ -63,6 +63,23 @@ class Samples {
   const Counts& counts() const { return counts_; }
   void set_counts(const Counts& counts) { counts_ = counts; }
 
+  /// Whether the next draw of every role is there already.
+  TWOSCALE_INLINE bool has_ready() const {
+    return xi_.template has_ready<kFastNoise>(counts_[Role::xi]) &&
+           zeta_g_.template has_ready<kSlowNoise>(counts_[Role::zeta_g]) &&
+           zeta_f_.template has_ready<kFastNoise>(counts_[Role::zeta_f]) &&
+           omega_A_.template has_ready<FastDraw::kNoise>(counts_[Role::omega_A]) &&
+           omega_C_.template has_ready<SlowDraw::kNoise>(counts_[Role::omega_C]);
+  }
+  /// Makes it so.
+  [[gnu::noinline]] void prepare() {
+    xi_.template prepare<kFastNoise>(counts_[Role::xi]);
+    zeta_g_.template prepare<kSlowNoise>(counts_[Role::zeta_g]);
+    zeta_f_.template prepare<kFastNoise>(counts_[Role::zeta_f]);
+    omega_A_.template prepare<FastDraw::kNoise>(counts_[Role::omega_A]);
+    omega_C_.template prepare<SlowDraw::kNoise>(counts_[Role::omega_C]);
+  }
+
   /// F(x, y; xi), to move x.
   TWOSCALE_INLINE X fast(const X& x, const Y& y) {
     return problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi]++));

@@ -24,6 +24,10 @@ struct ReplicaResult {
 /// The sentence for a replica whose variable ("x", "y", "P") left the finite numbers at an iteration.
 std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable);
 
+/// P has few entries: a problem whose steps are short.
+template <class P>
+inline constexpr bool kFewEntries = kFast<P> != kDynamic&& kSlow<P> != kDynamic&& kFast<P>* kSlow<P> <= 16;
+
 template <class P, int W, class Choices = EveryChoice>
 class Batch {
  public:
@@ -81,21 +85,28 @@ class Batch {
   }
 
  private:
-  static constexpr std::uint64_t kChunk = 64;
+  /// Where a step takes nanoseconds, what is done once a chunk would show in a short one; where it takes longer, a
+  /// request to stop would wait for a long one.
+  static constexpr std::uint64_t kChunk = kFewEntries<P> && !Choices::template has<Nested> ? 256 : 64;
 
   /// Steps from, ..., to - 1 of the chunk. The state is a local variable that nothing else points to, so that the
   /// compiler may keep it in registers. Not inlined: a second copy of every update would only take time to compile.
   [[gnu::flatten, gnu::noinline]] void run_steps(std::uint64_t from, std::uint64_t to) {
     State<P, W> state = std::move(state_);
-    for (std::uint64_t i = from; i < to; ++i) step(iteration_ + i, steps_[i], state);
+    for (; from < to; ++from) {
+      if (iteration_ + from >= epoch_end_) [[unlikely]]
+        enter_epoch(iteration_ + from);
+      // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
+      // that takes one of each role, and saves no registers there.
+      while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
+      step(steps_[from], state);
+    }
     state_ = std::move(state);
   }
 
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(std::uint64_t iteration, const Steps& steps, State<P, W>& state) {
+  TWOSCALE_INLINE void step(const Steps& steps, State<P, W>& state) {
     const Method& method = plan_.method();
-    if (iteration >= epoch_end_) [[unlikely]]
-      enter_epoch(iteration);
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.prepare(samples_, state, inner_length_); },
           method.tracker);
     visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.prepare(samples_, state, inner_length_); },

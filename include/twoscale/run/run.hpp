@@ -105,9 +105,9 @@ std::optional<Pilot> run_pilot(const P& problem, const Plan& plan, std::uint64_t
 inline constexpr int kPackWidth = 2 * kRegisterBytes / 8;
 /// How many replicas a problem runs side by side: fewer where P is large, so that it stays in the first cache.
 template <class P>
-inline constexpr int kWidthOf = wants_one_lane<P>()                                                      ? 1
-                                : kFast<P> != kDynamic&& kSlow<P> != kDynamic&& kFast<P>* kSlow<P> <= 16 ? kPackWidth
-                                                                                                         : 8;
+inline constexpr int kWidthOf = wants_one_lane<P>() ? 1
+                                : kFewEntries<P>    ? kPackWidth
+                                                    : 8;
 
 /// Runs every replica to the end of the plan, with kernels that may have been compiled elsewhere.
 template <class P, class Choices = EveryChoice>

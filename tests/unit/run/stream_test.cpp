@@ -108,7 +108,8 @@ TEST(Stream, WhenToldToStopNoGroupIsStartedButTheFirst) {
     EXPECT_EQ(r.status.ending, Ending::interrupted);
     ++delivered;
   };
-  make_problem("rotor")->run(short_plan(), options);
+  const Plan several_chunks = Plan::for_iterations(make_method("single-loop"), 1024);
+  make_problem("rotor")->run(several_chunks, options);
   EXPECT_EQ(delivered, 8);  // a pack of AVX2
 }
 
@@ -122,7 +123,7 @@ TEST(Stream, NoReplicasIsALookAtTheProblem) {
 
 TEST(Stream, CheckpointsAreHandedOverWhenAskedFor) {
   const auto problem = make_problem("rotor");
-  const Plan plan = Plan::for_iterations(make_method("single-loop"), 640);
+  const Plan plan = Plan::for_iterations(make_method("single-loop"), 1024);  // four chunks
   Progress progress;
   std::vector<Snapshot> states;
   RunOptions options{.replicas = 3, .progress = &progress};
@@ -141,7 +142,7 @@ TEST(Stream, CheckpointsAreHandedOverWhenAskedFor) {
   const RunResult end = problem->run(plan, options);
   ASSERT_EQ(states.size(), 3U);
   EXPECT_EQ(states[0].iteration, 1U);
-  EXPECT_EQ(states[1].iteration, 65U);
+  EXPECT_EQ(states[1].iteration, 257U);
   EXPECT_EQ(problem->run(plan, {.resume = {states[2]}}).replicas[0].last, end.replicas[1].last);
 }
 

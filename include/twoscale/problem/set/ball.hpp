@@ -22,53 +22,55 @@ class Ball {
   template <class V>
   TWOSCALE_INLINE void project(V& v) const {
     using S = std::remove_cvref_t<decltype(v[0])>;
-    const S square = centre_.empty() ? sum_of_squares(v) : sum_of_squares(shifted(v));
+    const S square = squared_distance(v);
     // Not <=, so that a lane that is no longer finite stays so and is reported.
     const auto outside = square > S(radius_ * radius_);
     if (any(outside)) [[unlikely]]
-      v = shrunk(v, square, outside);
+      shrink(v, square, outside);
   }
 
   double diameter(int) const { return 2 * radius_; }
   double radius() const { return radius_; }
 
  private:
-  /// v may be a vector or a part of one.
+  /// From v, a vector or a part of one, to the centre.
   template <class V>
-  TWOSCALE_INLINE static auto sum_of_squares(const V& v) {
+  TWOSCALE_INLINE auto squared_distance(const V& v) const {
+    if (centre_.empty()) return sum_of_squares<V>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { return v[i]; });
+    detail::require_same_size(static_cast<int>(centre_.size()), v.size());
+    return sum_of_squares<V>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA { return v[i] - centre_[i]; });
+  }
+  template <class V, class At>
+  TWOSCALE_INLINE static auto sum_of_squares(int size, const At& at) {
     constexpr int kSize = [] {
       if constexpr (requires { V::kSize; }) return V::kSize;
       else return kDynamic;
     }();
-    auto sum = v[0] * v[0];
-    unrolled<kSize>(v.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
-      if (i > 0) sum = sum + v[i] * v[i];
+    const auto first = at(0);
+    auto sum = first * first;
+    unrolled<kSize>(size, [&](int i) TWOSCALE_INLINE_LAMBDA {
+      if (i == 0) return;
+      const auto value = at(i);
+      sum = sum + value * value;
     });
     return sum;
   }
-  template <class V>
-  auto shifted(const V& v) const {
-    detail::require_same_size(static_cast<int>(centre_.size()), v.size());
-    Vector<std::remove_cvref_t<decltype(v[0])>> out(v.size());
-    for (int i = 0; i < v.size(); ++i) out[i] = v[i] - centre_[i];
-    return out;
-  }
   double offset(int i) const { return centre_.empty() ? 0.0 : centre_[i]; }
 
-  /// Kept out of the kernels, since most steps stay inside; on a copy, so that v itself may be kept in registers.
+  /// In the kernel: no rare case where a run starts, or ends, near the boundary.
   template <class V, class S, class Mask>
-  [[gnu::noinline]] V shrunk(V v, const S& square, const Mask& outside) const {
+  TWOSCALE_INLINE void shrink(V& v, const S& square, const Mask& outside) const {
     S length = sqrt(square);
     if (any(square > S(std::numeric_limits<double>::max()))) [[unlikely]]
       length = scaled_length(v);
     const S factor = S(radius_) / length;
     for (int i = 0; i < v.size(); ++i) v[i] = where(outside, S(offset(i)) + (v[i] - offset(i)) * factor, v[i]);
-    return v;
   }
 
-  /// For points so far away that their square is no number.
+  /// For points so far away that their square is no number. On a copy, so that v itself may be kept in
+  /// registers, and pure, so that the compiler knows that nothing else changes.
   template <class V>
-  auto scaled_length(const V& v) const {
+  [[gnu::noinline, gnu::cold, gnu::pure]] auto scaled_length(V v) const {
     auto largest = abs(v[0] - offset(0));
     for (int i = 1; i < v.size(); ++i) largest = max(largest, abs(v[i] - offset(i)));
     auto sum = 0.0 * largest;
