@@ -132,6 +132,8 @@ Json row_json(const RowResult& row) {
               {"over", row.row.over == Over::worst ? "worst" : "mean"},
               {"scales", row.scales},
               {"values", estimates(row.values)},
+              {"means_over_family", estimates(row.means)},
+              {"worst_members", row.worst},
               {"bounds", row.bounds},
               {"promise", or_null(row.promise)},
               {"exponent", nullptr},

@@ -48,7 +48,7 @@ void add_solve(CLI::App& app, SolveRequest& r) {
       solve->add_option("--budget", r.budget, "Samples per replica; 1e6 is a number")->capture_default_str();
   solve->add_option("--iterations", r.iterations, "Slow steps, instead of a budget")->excludes(budget);
   solve->add_option("--set", r.parameters,
-                    "NAME=VALUE of the problem (repeat for more); km-barrier and anchor follow the horizon");
+                    "NAME=VALUE of the problem (repeat for more); km-barrier, anchor and lag follow the horizon");
   solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
   solve->add_flag("--anytime", r.anytime, "Epochs of length 2^j around the method");
   solve->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();

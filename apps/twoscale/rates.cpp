@@ -24,14 +24,15 @@ int rates(const RatesRequest& request) {
                    {.title = spec.title.empty() ? spec.name : spec.title,
                     .paragraphs = {},
                     .command = [file](const Study&) { return "twoscale rates " + file; },
-                    .print = [](const std::vector<Measured>& measured) {
-                      const Spec& done = measured[0].study.spec();
-                      print(done.name + ": " + done.problem + ", " + grouped(done.replicas) + " replicas" +
-                            (measured[0].study.members().size() > 1
-                                 ? ", worst over " + grouped(measured[0].study.members().size()) + " members"
-                                 : ""));
-                      print(rows_table(measured[0].rows));
-                    }});
+                    .print =
+                        [](const std::vector<Measured>& measured) {
+                          const Spec& done = measured[0].study.spec();
+                          print(done.name + ": " + done.problem + ", " + grouped(done.replicas) + " replicas" +
+                                (measured[0].study.members().size() > 1
+                                     ? ", worst over " + grouped(measured[0].study.members().size()) + " members"
+                                     : ""));
+                          print(rows_table(measured[0].rows));
+                        }});
 }
 
 }  // namespace twoscale::cli

@@ -93,16 +93,15 @@ int reproduce(const ReproduceRequest& request) {
   std::vector<Study> studies;
   for (const Spec& spec : chosen(specs, request)) studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
   const std::string form = request.full ? " --full" : "";
-  return carry_out(studies, where,
-                   {.title = "Non-expansive two-time-scale stochastic approximation, measured",
-                    .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
-                                   "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
-                                   "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
-                    .command = [form](const Study& study) {
-                      return "twoscale reproduce" + form + " --only " + study.spec().name;
-                    },
-                    .print = print_all,
-                    .extra = [] { return std::vector{trajectory_section()}; }});
+  return carry_out(
+      studies, where,
+      {.title = "Non-expansive two-time-scale stochastic approximation, measured",
+       .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
+                      "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
+                      "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
+       .command = [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
+       .print = print_all,
+       .extra = [] { return std::vector{trajectory_section()}; }});
 }
 
 }  // namespace twoscale::cli

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include <twoscale/experiment/observed.hpp>
 #include "loading.hpp"
 #include "output_file.hpp"
-#include <twoscale/experiment/observed.hpp>
 #include "request.hpp"
 #include "task.hpp"
 #include "terminal.hpp"

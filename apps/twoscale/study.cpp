@@ -24,8 +24,8 @@ int tell_plan(const std::vector<Study>& studies, int threads) {
   double seconds = 0;
   for (const Study& study : studies) {
     const double each = estimated_seconds(study, threads);
-    print(study.spec().name + ": " + plan_text(study) + ", about " + duration(each) + " on " +
-          std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
+    print(study.spec().name + ": " + plan_text(study) + ", about " + duration(each) + " on " + std::to_string(threads) +
+          (threads == 1 ? " thread" : " threads"));
     seconds += each;
   }
   if (studies.size() > 1) print("in all about " + duration(seconds));
@@ -36,12 +36,15 @@ report::Document document_of(const std::vector<Measured>& measured, const Presen
   report::Document out;
   out.title = presentation.title;
   out.paragraphs = presentation.paragraphs;
-  out.summary.header = kSummaryHeader;
-  out.summary.verdict_column = 4;
+  out.summary.header = kRowHeader;
+  out.summary.header.insert(out.summary.header.begin(), "study");
+  out.summary.verdict_column = static_cast<int>(kRowHeader.size());
   for (const Measured& each : measured) {
+    const std::string& name = each.study.spec().name;
     for (const RowResult& row : each.rows) {
-      out.summary.rows.push_back(summary_row(row));
-      out.summary.links.push_back(each.study.spec().name);
+      out.summary.rows.push_back(row_cells(row));
+      out.summary.rows.back().insert(out.summary.rows.back().begin(), name);
+      out.summary.links.push_back(name);
     }
     out.sections.push_back(section_of(each.study, each.rows, presentation.command(each.study)));
     out.sections.back().maps = maps_of(each.study, each.cells);
@@ -51,14 +54,15 @@ report::Document document_of(const std::vector<Measured>& measured, const Presen
   out.facts = {{"twoscale", TWOSCALE_VERSION}};
   for (const Measured& each : measured)
     out.facts.emplace_back(each.study.spec().name, "seed " + std::to_string(each.study.spec().seed) + ", " +
-                                                       grouped(each.study.spec().replicas) + " replicas");
+                                                       grouped(each.study.spec().replicas) +
+                                                       (each.study.spec().replicas == 1 ? " replica" : " replicas"));
   return out;
 }
 
-std::string stored_text(const std::vector<StudyRun>& runs, const std::string& store) {
+std::string stopped_text(const std::vector<StudyRun>& runs, const std::string& store) {
   std::uint64_t ran = 0;
   for (const StudyRun& run : runs) ran += run.ran;
-  return "stopped; what was run is in " + store + ". The same command goes on from there.";
+  return "stopped; " + grouped(ran) + " runs of now are in " + store + ". The same command goes on from there.";
 }
 
 }  // namespace
@@ -94,7 +98,7 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
     if (!request.json) print("report: " + request.output + "   data: " + request.store);
   }
   const bool interrupted = !runs.empty() && runs.back().interrupted;
-  if (interrupted) print_error(stored_text(runs, request.store));
+  if (interrupted) print_error(stopped_text(runs, request.store));
   return interrupted ? kInterrupted : kDone;
 }
 

@@ -63,7 +63,8 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
   }
   ProgressBar bar(total, manner.quiet, manner.checkpoint_seconds);
   for (const Work& work : works) {
-    const std::size_t s = static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
+    const std::size_t s =
+        static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
     if (bar.stopped()) {
       for (StudyRun& run : out) run.interrupted = true;
       break;

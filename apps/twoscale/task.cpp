@@ -35,8 +35,7 @@ std::uint64_t count_of(const std::vector<ReplicaRange>& ranges) {
 
 /// Runs with an observer where the job has one, and Ctrl-C as a request to stop.
 Ran run(const AnyProblem& problem, const Task& task, RunOptions options, ProgressBar& bar) {
-  const Observer observer =
-      make_observer(problem, task.plan, task.job.seed, task.job.observed, task.job.observations);
+  const Observer observer = make_observer(problem, task.plan, task.job.seed, task.job.observed, task.job.observations);
   if (!task.job.observed.empty()) options.observer = &observer;
   options.progress = &bar.progress();
   const auto start = std::chrono::steady_clock::now();

@@ -27,7 +27,7 @@ class LineMaker {
         CellLine line{method, p, name(p), {}};
         if (horizons > 1)
           line.name += (line.name.empty() ? "" : ", ") + std::string(spec.budgets ? "T " : "N ") +
-                        std::to_string(spec.horizons[h]);
+                       std::to_string(spec.horizons[h]);
         line.points = points(method, p, h);
         out.push_back(std::move(line));
       }
@@ -75,7 +75,8 @@ class LineMaker {
     if (along_.kind == Along::horizons) {
       for (std::size_t each = 0; each < study_.spec().horizons.size(); ++each) out.push_back(members(m, p, each, all));
     } else if (along_.kind == Along::option) {
-      for (const std::size_t each : neighbours(study_.points(), p, along_.axis)) out.push_back(members(m, each, h, all));
+      for (const std::size_t each : neighbours(study_.points(), p, along_.axis))
+        out.push_back(members(m, each, h, all));
     } else {
       for (const std::string& value : study_.spec().family[along_.axis].values)
         out.push_back(members(m, p, h, [&](std::size_t f) { return study_.members()[f][along_.axis] == value; }));

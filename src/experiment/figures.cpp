@@ -26,7 +26,10 @@ bool same_axes(const SpecRow& a, const SpecRow& b) {
 }
 
 report::Series series_of(const RowResult& row) {
-  report::Series out{.name = row.label, .x = row.scales, .y = {}, .low = {}, .high = {}};
+  std::string name = row.label;
+  if (row.fit) name += ": " + exponent_text(row);
+  if (row.promise) name += ", promised " + promise_text(row);
+  report::Series out{.name = name, .x = row.scales, .y = {}, .low = {}, .high = {}};
   for (const Estimate& value : row.values) {
     out.y.push_back(value.value);
     out.low.push_back(value.lower);
@@ -36,7 +39,8 @@ report::Series series_of(const RowResult& row) {
 }
 
 /// A power law through both ends of what was measured.
-report::Guide line(const RowResult& row, report::Guide::Kind kind, int series, double exponent, double at, double value) {
+report::Guide line(const RowResult& row, report::Guide::Kind kind, int series, double exponent, double at,
+                   double value) {
   report::Guide out{.name = "", .kind = kind, .series = series, .x = {row.scales.front(), row.scales.back()}, .y = {}};
   for (const double x : out.x) out.y.push_back(value * std::pow(x / at, exponent));
   return out;
@@ -48,11 +52,11 @@ void add_guides(const RowResult& row, int series, report::Plot& plot) {
   if (!row.fit) return;
   const double first = row.scales.front();
   plot.guides.push_back(line(row, Kind::fit, series, row.fit->exponent.value, 1, row.fit->prefactor));
-  plot.guides.back().name = "fit, exponent " + exponent_text(row);
+  plot.guides.back().name = "fit";
   if (!row.promise) return;
-  plot.guides.push_back(
-      line(row, Kind::promise, series, *row.promise, first, row.fit->prefactor * std::pow(first, row.fit->exponent.value)));
-  plot.guides.back().name = "promised, exponent " + format("%.3g", *row.promise);
+  plot.guides.push_back(line(row, Kind::promise, series, *row.promise, first,
+                             row.fit->prefactor * std::pow(first, row.fit->exponent.value)));
+  plot.guides.back().name = "promised slope";
 }
 
 std::string alternative(const std::vector<const RowResult*>& rows) {
@@ -63,7 +67,7 @@ std::string alternative(const std::vector<const RowResult*>& rows) {
     if (row->values.empty()) out += "nothing was run yet.";
     else
       out += "from " + format("%.3g", row->values.front().value) + " to " + format("%.3g", row->values.back().value) +
-             (row->fit ? ", exponent " + exponent_text(*row) : "") + "; " + row->verdict.sentence + ".";
+             (row->fit ? ", exponent " + exponent_text(*row) : "") + ".";
   }
   return out;
 }
@@ -85,7 +89,7 @@ report::Plot plot_of(const std::vector<const RowResult*>& rows) {
 
 }  // namespace
 
-const std::vector<std::string> kSummaryHeader = {"what", "promised", "measured", "95 % interval", "verdict"};
+const std::vector<std::string> kRowHeader = {"what", "promised", "measured", "95 % interval", "verdict"};
 
 std::string exponent_text(const RowResult& row) {
   if (!row.fit) return "";
@@ -99,9 +103,12 @@ std::string interval_text(const RowResult& row) {
 }
 
 std::string promise_text(const RowResult& row) {
-  const std::string sign = row.row.claim == Claim::at_most ? "<= " : row.row.claim == Claim::at_least ? ">= " : "= ";
-  if (!row.row.bound.empty()) return sign + row.row.bound;
-  return row.promise ? sign + format("%.4g", *row.promise) : "";
+  const Claim claim = row.row.claim;
+  if (!row.row.bound.empty()) return (claim == Claim::at_least ? ">= " : "<= ") + row.row.bound;
+  if (!row.promise) return "";
+  // Of a scale that vanishes a value below a power has the larger exponent.
+  const bool below = (claim == Claim::at_most) == (limit_of(row.row.against) == Limit::infinity);
+  return (claim == Claim::exactly ? "= " : below ? "<= " : ">= ") + format("%.4g", *row.promise);
 }
 
 std::string value_text(const SpecRow& row) {
@@ -110,9 +117,16 @@ std::string value_text(const SpecRow& row) {
   return "E " + powered;
 }
 
-std::vector<std::string> summary_row(const RowResult& row) {
-  return {row.label, promise_text(row), exponent_text(row), interval_text(row),
-          std::string(name_of(row.verdict.kind)) + ": " + row.verdict.sentence};
+std::string verdict_text(const RowResult& row) {
+  const std::string name = name_of(row.verdict.kind), &sentence = row.verdict.sentence;
+  const bool judged = row.promise || !row.row.bound.empty();
+  if (!judged || sentence.starts_with(name)) return sentence;
+  const std::string unresolved = "not yet resolved: ";
+  return name + ": " + (sentence.starts_with(unresolved) ? sentence.substr(unresolved.size()) : sentence);
+}
+
+std::vector<std::string> row_cells(const RowResult& row) {
+  return {row.label, promise_text(row), exponent_text(row), interval_text(row), verdict_text(row)};
 }
 
 report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command) {
@@ -121,9 +135,9 @@ report::Section section_of(const Study& study, const std::vector<RowResult>& row
   out.id = spec.name;
   out.title = spec.title.empty() ? spec.name : spec.title;
   if (!spec.statement.empty()) out.paragraphs.push_back(spec.statement);
-  out.table.header = kSummaryHeader;
+  out.table.header = kRowHeader;
   out.table.verdict_column = 4;
-  for (const RowResult& row : rows) out.table.rows.push_back(summary_row(row));
+  for (const RowResult& row : rows) out.table.rows.push_back(row_cells(row));
   std::vector<bool> shown(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (shown[i]) continue;

@@ -3,7 +3,6 @@
 
 #include <twoscale/experiment/figures.hpp>
 
-
 namespace twoscale {
 
 namespace {
@@ -108,7 +107,7 @@ class Mapper {
       points.push_back(gather(m, h, x, y));
       if (points.back().values[0].empty()) points.pop_back();
     }
-    return points.size() < 2 ? NAN : fit_power(points, {.resamples = 0}).exponent.value;
+    return points.size() < 2 ? NAN : fit_power(points, {.resamples = 100}).exponent.value;
   }
 
   std::string alternative(const report::HeatMap& map) const {
@@ -122,7 +121,8 @@ class Mapper {
       }
     if (least > most) return "Nothing was run yet.";
     const auto text = [](double value) { return to_text(std::stod(to_text(std::round(value * 1e4) / 1e4))); };
-    return map.value_label + " from " + text(least) + " (" + where_least + ") to " + text(most) + " (" + where_most + ").";
+    return map.value_label + " from " + text(least) + " (" + where_least + ") to " + text(most) + " (" + where_most +
+           ").";
   }
 
   const Study& study_;

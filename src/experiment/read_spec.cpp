@@ -182,9 +182,9 @@ void require_set_or_family(const Field& root, const Spec& spec) {
 Spec read_spec(std::string_view text, const std::string& file) {
   const Node tree = detail::parse_toml(text, file);
   const Field root(file, tree);
-  root.allow({"name", "title", "statement", "problem", "replicas", "seed", "horizons", "budgets", "quantities",
-              "observations", "anchor", "fast_start", "slow_start", "force", "set", "family", "sweep", "methods",
-              "rows", "maps", "full"});
+  root.allow({"name",    "title",      "statement",    "problem", "replicas",   "seed",       "horizons",
+              "budgets", "quantities", "observations", "anchor",  "fast_start", "slow_start", "force",
+              "set",     "family",     "sweep",        "methods", "rows",       "maps",       "full"});
   Spec spec;
   Cells cells;
   take_scalars(spec, root, file);

@@ -16,8 +16,8 @@ class RowFitter {
   RowFitter(const Study& study, const std::vector<CellResult>& results, const SpecRow& row)
       : study_(study), results_(results), row_(row), along_(along(study.spec(), row.against)) {
     const auto& quantities = study.spec().quantities;
-    quantity_ = static_cast<std::size_t>(std::find(quantities.begin(), quantities.end(), row.quantity) -
-                                         quantities.begin());
+    quantity_ =
+        static_cast<std::size_t>(std::find(quantities.begin(), quantities.end(), row.quantity) - quantities.begin());
   }
 
   void fit_method(std::size_t method, std::vector<RowResult>& out) const {
@@ -91,7 +91,8 @@ class RowFitter {
   void name_worst(const std::vector<std::pair<FitPoint, const Members*>>& points, RowResult& out) const {
     if (study_.members().size() < 2 || !out.fit) return;
     for (std::size_t i = 0; i < points.size(); ++i)
-      out.worst.push_back(study_.name_of_member((*points[i].second)[static_cast<std::size_t>(out.fit->worst[i])]->member));
+      out.worst.push_back(
+          study_.name_of_member((*points[i].second)[static_cast<std::size_t>(out.fit->worst[i])]->member));
   }
 
   std::optional<double> promise(const CellLine& line) const {
@@ -113,6 +114,7 @@ class RowFitter {
         if (!std::all_of(member.begin(), member.end(), [](double v) { return std::isfinite(v); }))
           return unresolved("not known of this problem or method: " + row_.quantity);
       out.values.push_back(estimate(point, {.over = row_.over}));
+      out.means.push_back(row_.over == Over::mean ? out.values.back() : estimate(point, {.over = Over::mean}));
     }
     if (out.diverged > 0) {
       out.verdict = {Verdict::Kind::misses, "diverged in " + std::to_string(out.diverged) + " runs"};
@@ -125,7 +127,7 @@ class RowFitter {
     } catch (const Error& error) {
       return unresolved(std::string("no power law to fit: ") + error.what());
     }
-    if (out.promise) out.verdict = judge(*out.fit, *out.promise, row_.claim, out.replicas);
+    if (out.promise) out.verdict = judge(*out.fit, *out.promise, row_.claim, out.replicas, limit_of(row_.against));
     else out.verdict = {Verdict::Kind::unresolved, "measured; nothing is promised"};
   }
 
@@ -139,7 +141,8 @@ class RowFitter {
       closest = std::min(closest, ratio);
     }
     const std::string where = " at all " + std::to_string(out.values.size()) + " points; closest by a factor of ";
-    if (closest >= 1 - 1e-12) out.verdict = {Verdict::Kind::meets, "holds" + where + to_text(std::round(closest * 100) / 100)};
+    if (closest >= 1 - 1e-12)
+      out.verdict = {Verdict::Kind::meets, "holds" + where + to_text(std::round(closest * 100) / 100)};
     else out.verdict = {Verdict::Kind::misses, "violated by a factor of " + to_text(std::round(100 / closest) / 100)};
   }
 

@@ -66,6 +66,12 @@ std::optional<double> scale_of(const std::string& name, const Plan& plan) {
   return std::nullopt;
 }
 
+Limit limit_of(const std::string& name) {
+  for (const char* growing : {"samples", "iterations", "km_sum", "inner_length"})
+    if (name == growing) return Limit::infinity;
+  return Limit::zero;
+}
+
 std::string symbol_of_scale(const std::string& name) {
   for (const Scale& scale : kScales)
     if (name == scale.name) return scale.symbol;

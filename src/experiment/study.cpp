@@ -87,8 +87,7 @@ Method Study::method_at(std::size_t method, std::size_t point) const {
   const SpecMethod& asked = spec_.methods[method];
   Method out = make_method(asked.name);
   std::vector<NamedValue> options = asked.options;
-  for (std::size_t i = 0; i < spec_.sweep.size(); ++i)
-    options.emplace_back(spec_.sweep[i].name, points_[point][i]);
+  for (std::size_t i = 0; i < spec_.sweep.size(); ++i) options.emplace_back(spec_.sweep[i].name, points_[point][i]);
   apply_options(out, options);
   return out;
 }
@@ -106,8 +105,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
             {},
             {}};
   std::vector<NamedValue> values = spec_.set;
-  for (std::size_t i = 0; i < spec_.family.size(); ++i)
-    values.emplace_back(spec_.family[i].name, members_[member][i]);
+  for (std::size_t i = 0; i < spec_.family.size(); ++i) values.emplace_back(spec_.family[i].name, members_[member][i]);
   values.insert(values.end(), asked.set.begin(), asked.set.end());
   for (const auto& [name, value] : values) {
     const std::optional<double> tuned_value = value_at_horizon(value, cell.plan);

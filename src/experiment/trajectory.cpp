@@ -1,8 +1,8 @@
 #include <twoscale/experiment/trajectory.hpp>
 
+#include <twoscale/experiment/spec.hpp>
 #include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/zoo.hpp>
-#include <twoscale/experiment/spec.hpp>
 
 namespace twoscale {
 
@@ -37,8 +37,9 @@ Path path_of(const Run& run) {
   };
   RunOptions options;
   options.observer = &observer;
+  const RunResult result = problem->run(plan, options);
   Path out;
-  for (const Observation& seen : problem->run(plan, options).replicas[0].observations) {
+  for (const Observation& seen : result.replicas[0].observations) {
     out.x0.push_back(seen.values[0]), out.x1.push_back(seen.values[1]);
     out.y0.push_back(seen.values[2]), out.y1.push_back(seen.values[3]);
   }
@@ -52,8 +53,9 @@ report::Plot plot_of(const Run& run) {
   plot.x_label = "first coordinate", plot.y_label = "second coordinate";
   plot.log_x = plot.log_y = false;
   plot.equal_axes = true;
-  plot.series = {{.name = "x, the fast variable", .x = path.x0, .y = path.x1, .low = {}, .high = {}, .joined = true},
-                 {.name = "y, the slow one; x*(y) = y here", .x = path.y0, .y = path.y1, .low = {}, .high = {}, .joined = true}};
+  plot.series = {
+      {.name = "x, the fast variable", .x = path.x0, .y = path.x1, .low = {}, .high = {}, .joined = true},
+      {.name = "y, the slow one; x*(y) = y here", .x = path.y0, .y = path.y1, .low = {}, .high = {}, .joined = true}};
   return plot;
 }
 
@@ -63,29 +65,30 @@ report::Section trajectory_section() {
   report::Section out;
   out.id = "trajectories";
   out.title = "Lag and leakage, seen in the plane";
-  out.paragraphs = {"One replica each, seed 1. On these problems x*(y) = y: the fast variable should lie on the slow one."};
+  out.paragraphs = {
+      "One replica each, seed 1. On these problems x*(y) = y: the fast variable should lie on the slow one."};
   out.plots = {
       plot_of({"Lag: x trails behind y by about beta/alpha",
                "Two spirals towards the origin; the fast variable's runs inside and behind the slow one's.",
                "moving-target",
                "raw",
                {{"theta", "0.5"}},
-               {{"fast_exponent", "0"}, {"slow_exponent", "0"}, {"fast_scale", "0.1"}, {"slow_scale", "0.02"}},
-               1500}),
+               {{"fast_exponent", "0"}, {"slow_exponent", "0"}, {"fast_scale", "0.1"}, {"slow_scale", "0.05"}},
+               600}),
       plot_of({"Leakage: without the correction y is driven round the edge of its disk",
                "The slow variable stays on the unit circle; the fast variable scatters around it.",
                "rotor",
                "anchored-raw",
                {{"theta", "0.3"}, {"sigma", "0.1"}},
                {{"slow_scale", "4"}},
-               4096}),
+               65536}),
       plot_of({"The same steps with a learned P: y comes to rest near the solution",
                "The slow variable runs from the edge of the disk towards the origin and stays close to it.",
                "rotor",
                "single-loop",
                {{"theta", "0.3"}, {"sigma", "0.1"}},
                {{"slow_scale", "4"}},
-               4096}),
+               65536}),
   };
   return out;
 }

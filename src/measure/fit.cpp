@@ -22,6 +22,8 @@ using detail::Seen;
 constexpr double kTail = 0.025;      // on either side of a 95 % interval
 constexpr double kBent = 0.99;       // confidence that a bent fit is not chance
 constexpr double kBentExact = 0.02;  // change of slope that counts where there is no chance
+/// A resample whose error is below this part of the one seen has missed the few replicas that vary: it says nothing.
+constexpr double kSpread = 0.05;
 /// Resampling draws from streams of its own: a seed may be that of the runs, too.
 constexpr std::uint32_t kFirstStream = 0x66697400;
 
@@ -105,7 +107,7 @@ struct Resampled {
   std::vector<std::vector<double>> points;
 };
 
-Resampled resample(const std::vector<double>& x, const std::vector<Replicas>& replicas, double exponent,
+Resampled resample(const std::vector<double>& x, const std::vector<Replicas>& replicas, const Combination& exponent,
                    const FitOptions& options) {
   Resampled out;
   out.points.resize(replicas.size());
@@ -117,11 +119,12 @@ Resampled resample(const std::vector<double>& x, const std::vector<Replicas>& re
       seen[i] = replicas[i].resampled(options.seed, kFirstStream + static_cast<std::uint32_t>(i),
                                       static_cast<std::uint32_t>(number), drawn);
       positive = positive && seen[i].value > 0;
-      if (seen[i].error > 0) out.points[i].push_back((seen[i].value - replicas[i].seen().value) / seen[i].error);
+      if (seen[i].error > kSpread * replicas[i].seen().error)
+        out.points[i].push_back((seen[i].value - replicas[i].seen().value) / seen[i].error);
     }
     if (!positive || x.empty()) continue;
     const Combination slope = LogFit(x, seen).slope();
-    if (slope.error > 0) out.exponent.push_back((slope.value - exponent) / slope.error);
+    if (slope.error > kSpread * exponent.error) out.exponent.push_back((slope.value - exponent.value) / slope.error);
   }
   return out;
 }
@@ -162,7 +165,7 @@ PowerFit fit_power(const std::vector<FitPoint>& points, const FitOptions& option
   const LogFit fit(x, seen);
   out.prefactor = exp(Real(fit.log_prefactor())).lane(0);
   Resampled resampled{{}, std::vector<std::vector<double>>(points.size())};
-  if (delta.error > 0 && !few) resampled = resample(x, replicas, delta.value, options);
+  if (delta.error > 0 && !few) resampled = resample(x, replicas, delta, options);
   out.how = !(delta.error > 0)                              ? PowerFit::How::exact
             : enough(resampled.exponent, options.resamples) ? PowerFit::How::bootstrap
                                                             : PowerFit::How::student;
@@ -183,7 +186,7 @@ Estimate estimate(const FitPoint& point, const FitOptions& options) {
   const std::vector<Replicas> replicas(1, Replicas(point, options.over));
   Resampled resampled{{}, {{}}};
   if (replicas[0].seen().error > 0 && replicas[0].count() >= options.few)
-    resampled = resample({}, replicas, 0, options);
+    resampled = resample({}, replicas, {}, options);
   return point_estimate(replicas[0], resampled.points[0], options);
 }
 

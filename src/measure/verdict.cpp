@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <twoscale/core/error.hpp>
 
@@ -22,12 +23,15 @@ struct Turned {
   bool bends;  // beyond chance, and by more than the resolution
 };
 
-Turned turned(const PowerFit& fit, double promised, Claim claim, double resolution) {
+Turned turned(const PowerFit& fit, double promised, Claim claim, Limit limit, double resolution) {
   const Estimate& s = fit.exponent;
   const bool bends = fit.bent && std::abs(fit.last_slope - fit.first_slope) > resolution;
-  if (claim == Claim::at_least)
-    return {-s.value, -s.upper, -s.lower, -fit.first_slope, -fit.last_slope, -promised, resolution, bends};
-  return {s.value, s.lower, s.upper, fit.first_slope, fit.last_slope, promised, resolution, bends};
+  double first = fit.first_slope, last = fit.last_slope;
+  if (limit == Limit::zero) std::swap(first, last);
+  // Below a power is above it on the other side of 1: a small scale turns the order once more.
+  if ((claim == Claim::at_least) != (limit == Limit::zero))
+    return {-s.value, -s.upper, -s.lower, -first, -last, -promised, resolution, bends};
+  return {s.value, s.lower, s.upper, first, last, promised, resolution, bends};
 }
 
 Kind judge_bound(const Turned& t) {
@@ -69,10 +73,10 @@ std::string two_digits(double value) {
 std::string what_would_tell(const PowerFit& fit, const Turned& t, Claim claim, std::uint64_t replicas) {
   if (t.bends)
     return "not yet resolved: the slope still changes, from " + two_digits(fit.first_slope) + " to " +
-           two_digits(fit.last_slope) + "; longer horizons would tell";
+           two_digits(fit.last_slope) + "; a wider range would tell";
   // Half-widths fall with the square root of the number of replicas.
   const double times = std::max(2.0, std::ceil(std::pow(shrinkage(t, claim), 2)));
-  if (times > kTooMany) return "not yet resolved: too close to call with replicas; longer horizons would tell";
+  if (times > kTooMany) return "not yet resolved: too close to call with replicas; a wider range would tell";
   const auto factor = static_cast<std::uint64_t>(times);
   return "not yet resolved: about " + std::to_string(factor) + " times the replicas (" +
          std::to_string(factor * replicas) + ") would tell";
@@ -89,7 +93,7 @@ std::string sentence(Kind kind, const PowerFit& fit, const Turned& t, Claim clai
     case Kind::better:
       return (claim == Claim::at_least ? "above its " : "better than its ") + what + by;
     case Kind::misses:
-      return "misses its " + what + by + " at these horizons";
+      return "misses its " + what + by + " in this range";
     case Kind::unresolved:
       break;
   }
@@ -98,12 +102,13 @@ std::string sentence(Kind kind, const PowerFit& fit, const Turned& t, Claim clai
 
 }  // namespace
 
-Verdict judge(const PowerFit& fit, double promised, Claim claim, std::uint64_t replicas, double resolution) {
+Verdict judge(const PowerFit& fit, double promised, Claim claim, std::uint64_t replicas, Limit limit,
+              double resolution) {
   if (!std::isfinite(promised)) throw Error::field("promised", to_text(promised), "finite");
   if (replicas == 0) throw Error::field("replicas", "0", "at least 1");
   if (!(resolution > 0 && std::isfinite(resolution)))
     throw Error::field("resolution", to_text(resolution), "positive and finite");
-  const Turned t = turned(fit, promised, claim, resolution);
+  const Turned t = turned(fit, promised, claim, limit, resolution);
   const Kind kind = claim == Claim::exactly ? judge_equality(t) : judge_bound(t);
   return {kind, sentence(kind, fit, t, claim, replicas)};
 }

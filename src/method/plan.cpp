@@ -123,10 +123,12 @@ double Plan::km_sum() const {
 }
 
 std::optional<double> horizon_value(std::string_view text, const Plan& plan) {
-  if (text != "anchor" && text != "km-barrier") return std::nullopt;
+  if (text != "anchor" && text != "km-barrier" && text != "lag") return std::nullopt;
   if (plan.iterations() == 0)
     throw Error::field("iterations", "0", "at least 1 for a parameter that follows the horizon");
-  if (text == "anchor") return plan.steps(plan.iterations() - 1).anchor;
+  const Steps last = plan.steps(plan.iterations() - 1);
+  if (text == "anchor") return last.anchor;
+  if (text == "lag") return last.slow / last.fast;
   const double B = plan.km_sum();
   if (B < 0.125)
     throw Error("km-barrier needs B_N = sum beta (1 - beta) of at least 1/8, and it is " + to_text(B) +

@@ -185,8 +185,13 @@ std::string legend(const Plot& plot) {
     const std::string line = plot.series[i].joined ? R"(<path class="line" d="M-15 0h30"/>)" : "";
     out += legend_item(colour_class(i), line + use(shape_reference(i), 0, 0, "mark") + "/>", plot.series[i].name);
   }
-  for (const Guide& guide : plot.guides) {
-    out += legend_item(colour_class(colour_of(guide, plot)),
+  for (std::size_t i = 0; i < plot.guides.size(); ++i) {  // a name that several share is said once, in no one's colour
+    const Guide& guide = plot.guides[i];
+    const auto same = [&](const Guide& other) { return other.name == guide.name && other.kind == guide.kind; };
+    const auto at = plot.guides.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(plot.guides.begin(), at, same)) continue;
+    const bool shared = std::any_of(at + 1, plot.guides.end(), same);
+    out += legend_item(shared ? "neutral" : colour_class(colour_of(guide, plot)),
                        "<path class=\"" + kind_name(guide.kind) + R"(" d="M-15 0h30"/>)", guide.name);
   }
   if (plot.equal_axes) out += legend_item("neutral", use("#shape.start", 0, 0, "mark start") + "/>", "start of a path");

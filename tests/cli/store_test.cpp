@@ -165,7 +165,7 @@ TEST_F(StoreTest, ARunOfAnotherVersionIsNotGoneOnWith) {
 TEST_F(StoreTest, BadRequestsMakeNoFile) {
   expect_refusal("solve rotor --store run.db --y0 2,0", {"y0 = (2, 0) must be in its set"});
   expect_refusal("solve rotor --store run.db --observe residul", {"'residul'", "did you mean 'residual'?"});
-  expect_refusal("solve rotor --store run.db --observe residual,residual", {"'residual' twice"});
+  expect_refusal("solve rotor --store run.db --observe residual,residual", {"'residual' is to be observed twice"});
   expect_refusal("solve rotor --store run.db --observations 0 --observe residual", {"observations = 0 must be"});
   expect_refusal("solve rotor --store run.db --checkpoint-every 0", {"checkpoint-every = 0 must be"});
   expect_refusal("solve rotor --store run.db --replicas 4294967295 --first-replica 1", {"first-replica = 1 must be"});

@@ -15,14 +15,16 @@ std::string exponent_text(const RowResult& row);
 std::string interval_text(const RowResult& row);
 /// "at most -0.25", ">= 1/(4 B_N)"; empty where nothing is promised.
 std::string promise_text(const RowResult& row);
+/// The verdict's sentence; it begins with meets, better, misses or unresolved where there was a promise.
+std::string verdict_text(const RowResult& row);
 /// What is measured, as an axis says it: "E |x-x*|^4".
 std::string value_text(const SpecRow& row);
 
 std::vector<report::HeatMap> maps_of(const Study& study, const std::vector<CellResult>& results);
 /// `command` makes the section again.
 report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command);
-/// A row of the summary table.
-std::vector<std::string> summary_row(const RowResult& row);
-extern const std::vector<std::string> kSummaryHeader;
+/// A row of a table, and what stands above it: what, promised, measured, interval, verdict.
+std::vector<std::string> row_cells(const RowResult& row);
+extern const std::vector<std::string> kRowHeader;
 
 }  // namespace twoscale

@@ -1,6 +1,6 @@
 #pragma once
-// Results: what a store holds of a study, and the rows fitted to it. A study that was stopped has fewer replicas, or none
-// at its longest horizons; every row then says what it can.
+// Results: what a store holds of a study, and the rows fitted to it. A study that was stopped has fewer replicas, or
+// none at its longest horizons; every row then says what it can.
 
 #include <optional>
 #include <string>
@@ -21,13 +21,15 @@ std::vector<CellResult> read_results(const Study& study, const Store& store, con
 
 /// A row of the table: one exponent, or one bound.
 struct RowResult {
-  std::string label;                  // "raw, slow_exponent 0.7"
-  std::size_t method = 0, point = 0;  // of the spec; the point is the first of them where the row runs along a swept option
+  std::string label;  // "raw, slow_exponent 0.7"
+  std::size_t method = 0,
+              point = 0;  // of the spec; the point is the first of them where the row runs along a swept option
   SpecRow row;
-  std::vector<double> scales;         // ascending
-  std::vector<Estimate> values;       // at these scales
-  std::vector<std::string> worst;     // the member that is worst there; empty where the family has one member
-  std::vector<double> bounds;         // at these scales; empty where the row has none
+  std::vector<double> scales;      // ascending
+  std::vector<Estimate> values;    // at these scales: the worst over the family, or the mean, as the row asks
+  std::vector<Estimate> means;     // over the family
+  std::vector<std::string> worst;  // the member that is worst there; empty where the family has one member
+  std::vector<double> bounds;      // at these scales; empty where the row has none
   std::optional<PowerFit> fit;
   std::optional<double> promise;
   std::uint64_t replicas = 0, diverged = 0;  // replicas: the fewest of any point

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/measure/verdict.hpp>
 #include <twoscale/method/plan.hpp>
 
 namespace twoscale {
@@ -15,6 +16,8 @@ namespace twoscale {
 const std::vector<std::string>& scale_names();
 /// None when there is none such.
 std::optional<double> scale_of(const std::string& name, const Plan& plan);
+/// Where it goes in the theory; a swept option or a parameter is taken to vanish.
+Limit limit_of(const std::string& name);
 /// As an axis: "T, samples".
 std::string symbol_of_scale(const std::string& name);
 

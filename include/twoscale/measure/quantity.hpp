@@ -83,7 +83,8 @@ std::optional<double> measure(const P& problem, Quantity quantity, const Snapsho
           return truth.preconditioner_error(*matrix, y());
       }
       break;
-    default: return detail::measure_with_derivatives(problem, quantity, state);
+    default:
+      return detail::measure_with_derivatives(problem, quantity, state);
   }
   return std::nullopt;
 }

@@ -45,8 +45,8 @@ class Plan {
 };
 
 /// A parameter given as a function of the horizon: "km-barrier" is the rotation angle with
-/// 4 sin^2(theta/2) = 1/(2 B_N), at which KM is slowest; "anchor" is the anchor weight lambda_N.
-/// None when the text is neither.
+/// 4 sin^2(theta/2) = 1/(2 B_N), at which KM is slowest; "anchor" is the anchor weight lambda_N; "lag" is
+/// beta_N/alpha_N. None when the text is none of them.
 std::optional<double> horizon_value(std::string_view text, const Plan& plan);
 
 }  // namespace twoscale

@@ -40,13 +40,13 @@ TEST(Verdict, AtMost) {
   judged(-0.60, -0.54, -0.4801, Kind::meets, "meets its guarantee");  // as low as it likes, up to eta above
   judged(-0.60, -0.58, -0.53, Kind::better, "better than its guarantee by 0.08");
   judged(-0.60, -0.58, -0.51, Kind::meets, "meets its guarantee");
-  judged(-0.479, -0.47, -0.46, Kind::misses, "misses its guarantee by 0.03 at these horizons");
+  judged(-0.479, -0.47, -0.46, Kind::misses, "misses its guarantee by 0.03 in this range");
   judged(-0.53, -0.49, -0.46, Kind::unresolved, "not yet resolved: about 9 times the replicas (576) would tell");
   judged(-0.50, -0.44, -0.38, Kind::unresolved, "not yet resolved: about 3 times the replicas (192) would tell");
   judged(-0.53, -0.481, -0.43, Kind::unresolved,
-         "not yet resolved: too close to call with replicas; longer horizons would tell");
+         "not yet resolved: too close to call with replicas; a wider range would tell");
   judged(-0.53, -0.48, -0.43, Kind::unresolved,
-         "not yet resolved: too close to call with replicas; longer horizons would tell");
+         "not yet resolved: too close to call with replicas; a wider range would tell");
 }
 
 TEST(Verdict, AtLeastIsTheSameFromTheOtherSide) {
@@ -55,7 +55,7 @@ TEST(Verdict, AtLeastIsTheSameFromTheOtherSide) {
   };
   judged(-0.51, -0.50, -0.49, Kind::meets, "meets its lower bound");
   judged(-0.47, -0.42, -0.40, Kind::better, "above its lower bound by 0.08");
-  judged(-0.54, -0.53, -0.521, Kind::misses, "misses its lower bound by 0.03 at these horizons");
+  judged(-0.54, -0.53, -0.521, Kind::misses, "misses its lower bound by 0.03 in this range");
   judged(-0.54, -0.51, -0.47, Kind::unresolved, "not yet resolved: about 9 times the replicas (576) would tell");
 }
 
@@ -64,41 +64,41 @@ TEST(Verdict, Exactly) {
     expect_verdict(straight(lower, value, upper), -0.5, Claim::exactly, kind, sentence);
   };
   judged(-0.519, -0.50, -0.481, Kind::meets, "meets its prediction");
-  judged(-0.60, -0.58, -0.53, Kind::misses, "misses its prediction by 0.08 at these horizons");
-  judged(-0.47, -0.45, -0.43, Kind::misses, "misses its prediction by 0.05 at these horizons");
+  judged(-0.60, -0.58, -0.53, Kind::misses, "misses its prediction by 0.08 in this range");
+  judged(-0.47, -0.45, -0.43, Kind::misses, "misses its prediction by 0.05 in this range");
   judged(-0.54, -0.50, -0.46, Kind::unresolved, "not yet resolved: about 4 times the replicas (256) would tell");
   judged(-0.59, -0.55, -0.51, Kind::unresolved, "not yet resolved: about 2 times the replicas (128) would tell");
 }
 
 TEST(Verdict, ABendTowardsThePromiseIsNoMiss) {
   expect_verdict(bent(-0.46, -0.45, -0.44, -0.41, -0.48), -0.5, Claim::at_most, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.41 to -0.48; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.41 to -0.48; a wider range would tell");
   expect_verdict(bent(-0.46, -0.45, -0.44, -0.41, -0.51), -0.5, Claim::at_most, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.41 to -0.51; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.41 to -0.51; a wider range would tell");
   expect_verdict(bent(-0.46, -0.45, -0.44, -0.48, -0.41), -0.5, Claim::at_most, Kind::misses,
-                 "misses its guarantee by 0.05 at these horizons");
+                 "misses its guarantee by 0.05 in this range");
   expect_verdict(bent(-0.56, -0.55, -0.54, -0.60, -0.51), -0.5, Claim::exactly, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.60 to -0.51; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.60 to -0.51; a wider range would tell");
   expect_verdict(bent(-0.56, -0.55, -0.54, -0.52, -0.60), -0.5, Claim::exactly, Kind::misses,
-                 "misses its prediction by 0.05 at these horizons");
+                 "misses its prediction by 0.05 in this range");
   expect_verdict(bent(-0.56, -0.55, -0.54, -0.60, -0.51), -0.5, Claim::at_least, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.60 to -0.51; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.60 to -0.51; a wider range would tell");
 }
 
 TEST(Verdict, ABendAwayFromThePromiseIsNoProof) {
   expect_verdict(bent(-0.53, -0.52, -0.51, -0.60, -0.42), -0.5, Claim::at_most, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.60 to -0.42; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.60 to -0.42; a wider range would tell");
   // Better in the middle and as promised at the end: as promised.
   expect_verdict(bent(-0.60, -0.58, -0.56, -0.65, -0.50), -0.5, Claim::at_most, Kind::meets, "meets its guarantee");
   expect_verdict(bent(-0.60, -0.58, -0.56, -0.55, -0.62), -0.5, Claim::at_most, Kind::better,
                  "better than its guarantee by 0.08");
   expect_verdict(bent(-0.51, -0.50, -0.49, -0.45, -0.55), -0.5, Claim::exactly, Kind::unresolved,
-                 "not yet resolved: the slope still changes, from -0.45 to -0.55; longer horizons would tell");
+                 "not yet resolved: the slope still changes, from -0.45 to -0.55; a wider range would tell");
 }
 
 TEST(Verdict, ABendBelowTheResolutionChangesNothing) {
   expect_verdict(bent(-0.46, -0.45, -0.44, -0.445, -0.46), -0.5, Claim::at_most, Kind::misses,
-                 "misses its guarantee by 0.05 at these horizons");
+                 "misses its guarantee by 0.05 in this range");
 }
 
 TEST(Verdict, ExactDataAreResolved) {
@@ -113,7 +113,7 @@ TEST(Verdict, RefusesWhatIsNoQuestion) {
   const PowerFit fit = straight(-0.5, -0.5, -0.5);
   EXPECT_THROW(judge(fit, std::nan(""), Claim::at_most, 1), Error);
   EXPECT_THROW(judge(fit, -0.5, Claim::at_most, 0), Error);
-  EXPECT_THROW(judge(fit, -0.5, Claim::at_most, 1, 0), Error);
+  EXPECT_THROW(judge(fit, -0.5, Claim::at_most, 1, Limit::infinity, 0), Error);
 }
 
 }  // namespace
