@@ -8,8 +8,8 @@ In README.md, ARCHITECTURE.md, CONTRIBUTING.md and docs/**/*.md:
   opens with ```console exit=N; the lines shown below it must appear in its output, in that order. Times and
   runs of blanks do not count, and a line '...' stands for any lines;
 - every relative link leads to a file, and to a heading of it where it names one.
-Besides: every method has a page docs/methods/NAME.md; docs/command-line.md names every flag of solve and every
-field of its JSON; the C++ in README.md is the marked part of examples/first_problem.cpp.
+Besides: every method has a page docs/methods/NAME.md; docs/command-line.md names every flag of solve, compare,
+rates and reproduce, and every field of solve's JSON; the C++ in README.md is the marked part of examples/first_problem.cpp.
 
 --update rewrites the shown output of the blocks without '...' from what the commands print now.
 """
@@ -137,10 +137,11 @@ def check_method_pages(root, environment, directory, failures):
 
 def check_reference(root, environment, directory, failures):
     page = (root / "docs" / "command-line.md").read_text()
-    _, help_text = run("twoscale solve --help", environment, directory)
-    for flag in sorted(set(re.findall(r"--[a-z][a-z0-9-]*", "\n".join(help_text)))):
-        if f"`{flag}" not in page:
-            failures.add("docs/command-line.md", f"flag {flag} is not described")
+    for verb in ("solve", "compare", "rates", "reproduce"):
+        _, help_text = run(f"twoscale {verb} --help", environment, directory)
+        for flag in sorted(set(re.findall(r"--[a-z][a-z0-9-]*", "\n".join(help_text)))):
+            if f"`{flag}" not in page:
+                failures.add("docs/command-line.md", f"flag {flag} of {verb} is not described")
     _, printed = run("twoscale solve rotor --budget 1e4 --json", environment, directory)
     for field in json.loads("\n".join(printed)):
         if f"`{field}`" not in page:

@@ -226,6 +226,14 @@ const std::vector<Mistake>& mistakes() {
       {"RowOver", below("[[rows]]\nover = 'best'"), "5:8", {"rows.over = 'best' must be worst or mean"}},
       {"RowBound", below("[[rows]]\nbound = 3"), "5:9", {"rows.bound = 3"}},
       {"RowLabelTwice", below("[[rows]]\nlabel = 'x'\n[[rows]]\nlabel = 'x'"), "6:1", {"two rows", "'x'"}},
+      {"MapWithoutAxes", below("[[maps]]\ntitle = 'x'"), "4:1", {"a map needs 'x'"}},
+      {"MapOfNoAxis", below("[sweep]\nslow_scale = [1, 2]\n[[maps]]\nx = 'slow_scal'\ny = 'slow_scale'"),
+       "7:5", {"did you mean 'slow_scale'?"}},
+      {"MapShow", below("[sweep]\nslow_scale = [1, 2]\n[[maps]]\nshow = 'values'\nx = 'slow_scale'\ny = 'slow_scale'"),
+       "7:8", {"value, exponent or ratio"}},
+      {"FullKey", below("[full]\nbudgets = [10]"), "5:1", {"full", "horizons"}},
+      {"FullHorizons", below("[full]\nhorizons = [10, 5]"), "5:16", {"increas"}},
+      {"FullReplicas", below("[full]\nreplicas = 0"), "5:12", {"full.replicas = 0"}},
       {"TooManyRows", below(times(1001, "[[rows]]\n")), "4:1", {"1001 entries", "1000"}},
   };
   return all;

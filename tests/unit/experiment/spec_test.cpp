@@ -121,6 +121,42 @@ TEST(Spec, AxesMethodsAndRowsArrive) {
   EXPECT_FALSE(spec.rows[1].promise.has_value());
 }
 
+TEST(Spec, MapsAndTheLongerFormArrive) {
+  const Spec spec = read_spec(R"(
+problem = "rotor"
+horizons = [10, 20]
+replicas = 4
+methods = ["raw", "single-loop"]
+[family]
+gain = [1, 4]
+[sweep]
+slow_scale = [1, 2]
+[[maps]]
+title = "all of it"
+methods = ["single-loop", "raw"]
+power = 2
+show = "ratio"
+x = "slow_scale"
+y = "gain"
+[full]
+horizons = [10, 20, 40]
+replicas = 64
+)",
+                              "a.toml");
+  ASSERT_EQ(spec.maps.size(), 1U);
+  const SpecMap& map = spec.maps[0];
+  EXPECT_EQ(map.title, "all of it");
+  EXPECT_EQ(map.methods, (std::vector<std::string>{"single-loop", "raw"}));
+  EXPECT_EQ(map.power, 2);
+  EXPECT_EQ(map.show, SpecMap::Show::ratio);
+  EXPECT_EQ(map.x + map.y + map.quantity, "slow_scalegainresidual");
+  EXPECT_EQ(spec.horizons.size(), 2U);
+  const Spec full = full_form(spec);
+  EXPECT_EQ(full.horizons, (std::vector<std::uint64_t>{10, 20, 40}));
+  EXPECT_EQ(full.replicas, 64U);
+  EXPECT_EQ(full_form(full).replicas, 64U);
+}
+
 TEST(Spec, WhatIsNotGivenHasItsDefault) {
   const Spec spec = with("horizons = 100");
   EXPECT_EQ(spec.name, "a_b") << "the file's";

@@ -109,6 +109,23 @@ TEST(Verdict, ExactDataAreResolved) {
   EXPECT_EQ(judge(fit, -0.4, Claim::at_most, 1).kind, Kind::better);
 }
 
+TEST(Verdict, OfAScaleThatVanishesIsReadFromTheOtherSide) {
+  PowerFit fit;
+  fit.exponent = {1.5, 0.01, 1.48, 1.52};
+  fit.first_slope = fit.last_slope = 1.5;
+  EXPECT_EQ(judge(fit, 1, Claim::at_most, 64, Limit::zero).kind, Kind::better);
+  EXPECT_EQ(judge(fit, 1.5, Claim::at_most, 64, Limit::zero).kind, Kind::meets);
+  EXPECT_EQ(judge(fit, 2, Claim::at_most, 64, Limit::zero).kind, Kind::misses);
+  EXPECT_EQ(judge(fit, 2, Claim::at_least, 64, Limit::zero).kind, Kind::better);
+  EXPECT_EQ(judge(fit, 1.5, Claim::exactly, 64, Limit::zero).kind, Kind::meets);
+  // Bent towards the promise as the scale falls: the small end counts.
+  fit.bent = true;
+  fit.first_slope = 1.9, fit.last_slope = 1.1;
+  EXPECT_EQ(judge(fit, 2, Claim::at_most, 64, Limit::zero).kind, Kind::unresolved);
+  fit.first_slope = 1.1, fit.last_slope = 1.9;
+  EXPECT_EQ(judge(fit, 2, Claim::at_most, 64, Limit::zero).kind, Kind::misses);
+}
+
 TEST(Verdict, RefusesWhatIsNoQuestion) {
   const PowerFit fit = straight(-0.5, -0.5, -0.5);
   EXPECT_THROW(judge(fit, std::nan(""), Claim::at_most, 1), Error);
