@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <twoscale/experiment/observed_names.hpp>
+#include <twoscale/experiment/scales.hpp>
+
 #include "loading.hpp"
 #include "request.hpp"
 #include "terminal.hpp"
@@ -11,7 +14,7 @@ namespace twoscale::cli {
 namespace {
 
 Listing everything() {
-  Listing out(3);
+  Listing out(5);
   out[0].title = "problems";
   for (const std::string& name : zoo_names()) out[0].entries.push_back({name, make_problem(name)->summary()});
   out[1].title = "methods";
@@ -29,6 +32,11 @@ Listing everything() {
                     {"WholeSpace", "no constraint"},
                     {"FrobeniusBall", "matrices P with |P|_F <= radius"},
                     {"SpectralBall", "matrices P with largest singular value <= radius"}};
+  out[3].title = "quantities";
+  for (const std::string& name : observed_names())
+    out[3].entries.push_back({name, symbol_of(name) + ", " + meaning_of(name)});
+  out[4].title = "scales";
+  for (const std::string& name : scale_names()) out[4].entries.push_back({name, symbol_of_scale(name)});
   return out;
 }
 
@@ -68,7 +76,7 @@ void show_problem(const AnyProblem& problem) {
   if (problem.lanes() == 1) print("  replicas run one at a time: " + problem.why_one_lane());
   print("  offers " + (offers.empty() ? "samples only" : offers));
   if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");
-  print("parameters (--set NAME=VALUE; VALUE may be km-barrier or anchor, which follow the horizon):");
+  print("parameters (--set NAME=VALUE; VALUE may be km-barrier, anchor or lag, which follow the horizon):");
   print(settings_table(problem.parameters()));
 }
 
@@ -92,7 +100,8 @@ int list(const std::string& kind, bool json) {
     for (const ListingSection& section : listing) titles.push_back(section.title);
     std::erase_if(listing, [&](const ListingSection& section) { return section.title != kind; });
     if (listing.empty())
-      throw Error("nothing to list called '" + kind + "'" + suggestion(kind, titles) + " (problems, methods or sets)");
+      throw Error("nothing to list called '" + kind + "'" + suggestion(kind, titles) +
+                  " (problems, methods, sets, quantities or scales)");
   }
   if (json) {
     print(to_json(listing));

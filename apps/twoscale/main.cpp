@@ -215,8 +215,8 @@ int main(int argc, char** argv) {
 
   std::string kind, name;
   bool json = false;
-  CLI::App* list_command = app.add_subcommand("list", "What there is: problems, methods, sets");
-  list_command->add_option("kind", kind, "problems, methods or sets");
+  CLI::App* list_command = app.add_subcommand("list", "What there is: problems, methods, sets, quantities, scales");
+  list_command->add_option("kind", kind, "problems, methods, sets, quantities or scales");
   list_command->add_flag("--json", json, "Print JSON");
   CLI::App* show_command = app.add_subcommand("show", "One problem or method with its parameters");
   show_command->add_option("name", name, "A problem, a problem file or a method")->required();

@@ -68,13 +68,6 @@ void require_same(const AnyProblem& problem, const Task& task, const std::string
                 "it; the file is left as it is");
 }
 
-Manner make_manner(const ResumeRequest& request) {
-  Manner manner{.threads = thread_count(request.threads), .quiet = request.quiet || request.json};
-  manner.checkpoint_seconds = parse_number("checkpoint-every", request.checkpoint_every);
-  require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
-  return manner;
-}
-
 /// False when it was interrupted.
 bool complete(Family& family, Store& store, const Manner& manner) {
   for (const StoredJob& stored : family.jobs) {
@@ -90,7 +83,7 @@ bool complete(Family& family, Store& store, const Manner& manner) {
 }  // namespace
 
 int resume(const ResumeRequest& request) {
-  const Manner manner = make_manner(request);
+  const Manner manner = make_manner(request.threads, request.checkpoint_every, "", request.quiet || request.json);
   Store::read(request.store);  // it must be there, and a store: open() would make one
   Store store = Store::open(request.store);
   std::vector<Family> all = families(store.jobs());

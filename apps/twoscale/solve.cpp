@@ -47,12 +47,8 @@ ReplicaRange asked_replicas(const SolveRequest& request) {
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)};
 }
 
-Manner make_manner(const SolveRequest& request) {
-  Manner manner{.threads = thread_count(request.threads), .quiet = request.quiet || request.json};
-  manner.checkpoint_seconds = parse_number("checkpoint-every", request.checkpoint_every);
-  require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
-  manner.instruction_set = asked_instruction_set(request.instruction_set);
-  return manner;
+Manner manner_of(const SolveRequest& request) {
+  return make_manner(request.threads, request.checkpoint_every, request.instruction_set, request.quiet || request.json);
 }
 
 /// "all" stands for every method the problem can run.
@@ -114,7 +110,7 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
 
 std::vector<SolveReport> solve_in_store(const SolveRequest& request, AnyProblem& problem,
                                         const std::vector<Task>& tasks) {
-  const Manner manner = make_manner(request);
+  const Manner manner = manner_of(request);
   const InterruptScope scope;
   Store store = Store::open(request.store);
   std::vector<Job> jobs;
@@ -128,7 +124,7 @@ std::vector<SolveReport> solve_in_store(const SolveRequest& request, AnyProblem&
 
 std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem& problem,
                                          const std::vector<Task>& tasks) {
-  const Manner manner = make_manner(request);
+  const Manner manner = manner_of(request);
   const InterruptScope scope;
   std::vector<TaskKeepsake> kept;
   auto reports = run_all(request, problem, tasks, [&](std::size_t i) {

@@ -12,14 +12,6 @@ namespace twoscale::cli {
 
 namespace {
 
-Manner make_manner(const StudyRequest& request) {
-  Manner manner{.threads = thread_count(request.threads), .quiet = request.quiet || request.json};
-  manner.checkpoint_seconds = parse_number("checkpoint-every", request.checkpoint_every);
-  require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
-  manner.instruction_set = asked_instruction_set(request.instruction_set);
-  return manner;
-}
-
 int tell_plan(const std::vector<Study>& studies, int threads) {
   double seconds = 0;
   for (const Study& study : studies) {
@@ -76,7 +68,8 @@ Study::Open opening(const StudyRequest& request) {
 }
 
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation) {
-  const Manner manner = make_manner(request);
+  const Manner manner =
+      make_manner(request.threads, request.checkpoint_every, request.instruction_set, request.quiet || request.json);
   if (request.dry_run) return tell_plan(studies, manner.threads);
   const InterruptScope scope;
   Store store = Store::open(request.store);

@@ -77,6 +77,15 @@ int thread_count(const std::string& text) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+Manner make_manner(const std::string& threads, const std::string& checkpoint_every, const std::string& instruction_set,
+                   bool quiet) {
+  Manner manner{.threads = thread_count(threads), .quiet = quiet};
+  manner.checkpoint_seconds = parse_number("checkpoint-every", checkpoint_every);
+  require_in_range("checkpoint-every", manner.checkpoint_seconds, Range::above(0));
+  manner.instruction_set = asked_instruction_set(instruction_set);
+  return manner;
+}
+
 std::uint64_t Missing::replicas() const { return count_of(fresh) + underway.size(); }
 
 std::uint64_t Missing::iterations(const Plan& plan) const {

@@ -30,6 +30,9 @@ struct Manner {
 
 /// --threads, or as many as the machine has.
 int thread_count(const std::string& text);
+/// From the flags that solve and the studies share.
+Manner make_manner(const std::string& threads, const std::string& checkpoint_every, const std::string& instruction_set,
+                   bool quiet);
 
 /// What of a task a store does not hold.
 struct Missing {

@@ -35,13 +35,14 @@ std::string grouped(std::uint64_t count) {
 }
 
 std::string brief(double value) {
-  if (value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e5)) {
-    std::string text = fmt::format("{:.1e}", value);
-    const std::size_t zero = text.find("e-0");
-    if (zero != std::string::npos) text.erase(zero + 2, 1);
-    return text;
-  }
-  return fmt::format("{:.3g}", value);
+  const bool far = value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e5);
+  std::string text = far ? fmt::format("{:.1e}", value) : fmt::format("{:.3g}", value);
+  const std::size_t exponent = text.find('e');
+  if (exponent == std::string::npos) return text;
+  const int power = std::stoi(text.substr(exponent + 1));  // 1e4, not 1e+04
+  text.erase(exponent);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text + "e" + std::to_string(power);
 }
 
 std::string brief(const SettingInfo& setting) {

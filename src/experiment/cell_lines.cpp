@@ -1,5 +1,7 @@
 #include "cell_lines.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -97,6 +99,26 @@ Along along(const Spec& spec, const std::string& against) {
   for (std::size_t i = 0; i < spec.sweep.size(); ++i)
     if (spec.sweep[i].values.size() > 1) return {Along::option, i};
   return {};
+}
+
+FitPoint gather(const Study& study, const std::vector<CellResult>& results, const Members& members,
+                const std::string& quantity, double power) {
+  const auto& names = study.spec().quantities;
+  const auto q = static_cast<std::size_t>(std::find(names.begin(), names.end(), quantity) - names.begin());
+  const auto values_of = [&](const Cell* cell) -> const std::vector<double>& {
+    return results[static_cast<std::size_t>(cell - study.cells().data())].values[q];
+  };
+  std::size_t fewest = study.spec().replicas;
+  for (const Cell* cell : members) fewest = std::min(fewest, values_of(cell).size());
+  FitPoint out;
+  if (fewest == 0) return out;
+  for (const Cell* cell : members) {
+    const std::vector<double>& all = values_of(cell);
+    out.values.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(fewest));
+    if (power != 1)
+      for (double& value : out.values.back()) value = std::pow(value, power);
+  }
+  return out;
 }
 
 std::vector<CellLine> lines_of(const Study& study, Along along, std::size_t method) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/experiment/study.hpp>
+#include <twoscale/experiment/results.hpp>
 
 namespace twoscale {
 
@@ -24,6 +24,11 @@ struct CellLine {
   std::string name;             // of what is fixed besides the method
   std::vector<Members> points;  // along the row
 };
+
+/// A quantity of these cells, each replica's value raised to a power: the replicas that all of them have; no values
+/// where one has none yet.
+FitPoint gather(const Study& study, const std::vector<CellResult>& results, const Members& members,
+                const std::string& quantity, double power);
 
 std::vector<CellLine> lines_of(const Study& study, Along along, std::size_t method);
 

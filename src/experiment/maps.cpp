@@ -3,6 +3,8 @@
 
 #include <twoscale/experiment/figures.hpp>
 
+#include "cell_lines.hpp"
+
 namespace twoscale {
 
 namespace {
@@ -32,10 +34,7 @@ class Mapper {
         results_(results),
         map_(map),
         x_(find_axis(study.spec(), map.x)),
-        y_(find_axis(study.spec(), map.y)),
-        quantity_(static_cast<std::size_t>(
-            std::find(study.spec().quantities.begin(), study.spec().quantities.end(), map.quantity) -
-            study.spec().quantities.begin())) {}
+        y_(find_axis(study.spec(), map.y)) {}
 
   report::HeatMap make() const {
     report::HeatMap out;
@@ -77,35 +76,28 @@ class Mapper {
     return axis.option != option || values[axis.index] == axis.axis->values[at];
   }
 
-  FitPoint gather(std::size_t m, std::size_t h, std::size_t x, std::size_t y) const {
-    FitPoint out{static_cast<double>(study_.spec().horizons[h]), {}};
+  FitPoint point_at(std::size_t m, std::size_t h, std::size_t x, std::size_t y) const {
+    Members members;
     for (std::size_t p = 0; p < study_.points().size(); ++p)
-      for (std::size_t f = 0; f < study_.members().size(); ++f) {
-        const bool here = fits(x_, x, true, study_.points()[p]) && fits(y_, y, true, study_.points()[p]) &&
-                          fits(x_, x, false, study_.members()[f]) && fits(y_, y, false, study_.members()[f]);
-        if (!here) continue;
-        const Cell& cell = study_.cell(m, p, h, f);
-        std::vector<double> values =
-            results_[static_cast<std::size_t>(&cell - study_.cells().data())].values[quantity_];
-        for (double& v : values) v = std::pow(v, map_.power);
-        out.values.push_back(std::move(values));
-      }
-    std::size_t fewest = study_.spec().replicas;
-    for (const auto& values : out.values) fewest = std::min(fewest, values.size());
-    for (auto& values : out.values) values.resize(fewest);
+      for (std::size_t f = 0; f < study_.members().size(); ++f)
+        if (fits(x_, x, true, study_.points()[p]) && fits(y_, y, true, study_.points()[p]) &&
+            fits(x_, x, false, study_.members()[f]) && fits(y_, y, false, study_.members()[f]))
+          members.push_back(&study_.cell(m, p, h, f));
+    FitPoint out = gather(study_, results_, members, map_.quantity, map_.power);
+    out.scale = static_cast<double>(study_.spec().horizons[h]);
     return out;
   }
 
   double estimate_at(std::size_t m, std::size_t h, std::size_t x, std::size_t y) const {
-    const FitPoint point = gather(m, h, x, y);
-    return point.values[0].empty() ? NAN : estimate(point).value;
+    const FitPoint point = point_at(m, h, x, y);
+    return point.values.empty() ? NAN : estimate(point).value;
   }
 
   double exponent(std::size_t m, std::size_t x, std::size_t y) const {
     std::vector<FitPoint> points;
     for (std::size_t h = 0; h < study_.spec().horizons.size(); ++h) {
-      points.push_back(gather(m, h, x, y));
-      if (points.back().values[0].empty()) points.pop_back();
+      points.push_back(point_at(m, h, x, y));
+      if (points.back().values.empty()) points.pop_back();
     }
     return points.size() < 2 ? NAN : fit_power(points, {.resamples = 100}).exponent.value;
   }
@@ -129,7 +121,6 @@ class Mapper {
   const std::vector<CellResult>& results_;
   const SpecMap& map_;
   MapAxis x_, y_;
-  std::size_t quantity_;
 };
 
 }  // namespace

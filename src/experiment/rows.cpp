@@ -14,11 +14,7 @@ namespace {
 class RowFitter {
  public:
   RowFitter(const Study& study, const std::vector<CellResult>& results, const SpecRow& row)
-      : study_(study), results_(results), row_(row), along_(along(study.spec(), row.against)) {
-    const auto& quantities = study.spec().quantities;
-    quantity_ =
-        static_cast<std::size_t>(std::find(quantities.begin(), quantities.end(), row.quantity) - quantities.begin());
-  }
+      : study_(study), results_(results), row_(row), along_(along(study.spec(), row.against)) {}
 
   void fit_method(std::size_t method, std::vector<RowResult>& out) const {
     for (const CellLine& line : lines_of(study_, along_, method)) out.push_back(fit_line(line));
@@ -34,26 +30,11 @@ class RowFitter {
     return scale_of(row_.against, cell.plan).value();
   }
 
-  const CellResult& result(const Cell& cell) const {
-    return results_[static_cast<std::size_t>(&cell - study_.cells().data())];
-  }
-
-  /// The same replicas of every member; no values where a member has none yet.
-  FitPoint gather(const Members& members, RowResult& out) const {
-    FitPoint point{scale(*members[0]), {}};
-    std::size_t fewest = study_.spec().replicas;
-    for (const Cell* cell : members) {
-      out.diverged += result(*cell).diverged;
-      fewest = std::min(fewest, result(*cell).values[quantity_].size());
-    }
-    if (fewest == 0) return point;
-    for (const Cell* cell : members) {
-      const std::vector<double>& all = result(*cell).values[quantity_];
-      std::vector<double> values(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(fewest));
-      if (row_.power != 1)
-        for (double& value : values) value = std::pow(value, row_.power);
-      point.values.push_back(std::move(values));
-    }
+  FitPoint point_of(const Members& members, RowResult& out) const {
+    for (const Cell* cell : members)
+      out.diverged += results_[static_cast<std::size_t>(cell - study_.cells().data())].diverged;
+    FitPoint point = gather(study_, results_, members, row_.quantity, row_.power);
+    point.scale = scale(*members[0]);
     return point;
   }
 
@@ -66,7 +47,7 @@ class RowFitter {
     if (!line.name.empty()) out.label += ", " + line.name;
     std::vector<std::pair<FitPoint, const Members*>> points;
     for (const Members& members : line.points) {
-      FitPoint point = gather(members, out);
+      FitPoint point = point_of(members, out);
       if (!point.values.empty()) points.emplace_back(std::move(point), &members);
     }
     std::stable_sort(points.begin(), points.end(),
@@ -150,7 +131,6 @@ class RowFitter {
   const std::vector<CellResult>& results_;
   const SpecRow& row_;
   Along along_;
-  std::size_t quantity_ = 0;
 };
 
 bool takes(const SpecRow& row, const std::string& label) {
