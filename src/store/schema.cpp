@@ -89,14 +89,16 @@ bool is_store(const std::string& path) {
   return true;
 }
 
-void prepare_to_write(Database& database, bool is_new) {
+bool has_tables(Database& database) { return database.ask("SELECT count(*) FROM sqlite_schema") > 0; }
+
+void prepare_to_write(Database& database) {
   database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  if (is_new && database.ask("SELECT count(*) FROM sqlite_schema") == 0) database.execute(kTables);
   // Before anything is added: a file with a hole in it should not get longer.
   const std::string found = database.ask_text("PRAGMA quick_check(1)");
   if (found != "ok")
     throw Error("'" + database.path() + "' is damaged, perhaps a copy that was cut short (" + found +
                 "); it is left as it is");
+  if (!has_tables(database)) database.execute(kTables);
   // Only now, with the tables in the file itself: a kill may leave it without the log beside it, but never half made.
   database.execute("PRAGMA journal_mode = WAL");
 }

@@ -19,9 +19,9 @@ Store::~Store() = default;
 Store Store::open(const std::string& path) {
   is_store(path);  // a file of another program is not touched
   auto lock = std::make_unique<Lock>(path);
-  const bool is_new = !is_store(path);
+  is_store(path);  // nor one that came in the meantime
   auto database = std::make_unique<Database>(path, Database::Use::write);
-  prepare_to_write(*database, is_new);
+  prepare_to_write(*database);
   return Store(std::move(lock), std::move(database));
 }
 
@@ -31,7 +31,10 @@ Store Store::read(const std::string& path) {
     throw Error("there is no file '" + path + "' (twoscale solve PROBLEM --store FILE makes one)");
   if (!std::filesystem::is_regular_file(path, failed) || !is_store(path))
     throw Error("'" + path + "' is not a twoscale store; it is left as it is");
-  return Store(nullptr, std::make_unique<Database>(path, Database::Use::read));
+  auto database = std::make_unique<Database>(path, Database::Use::read);
+  if (!has_tables(*database))  // a kill met it while it was made, and SQLite has rolled it back
+    throw Error("'" + path + "' is not a twoscale store; it is left as it is");
+  return Store(nullptr, std::move(database));
 }
 
 const std::string& Store::path() const { return database_->path(); }

@@ -11,6 +11,7 @@ import csv
 import json
 import pathlib
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -76,12 +77,27 @@ def compare(sweep, printed, reference, expected):
             sys.exit(f"a resumed sweep stored other {what} than the undisturbed one")
 
 
+def killed_while_made(program, directory):
+    """A kill may meet a store before its tables are there: SQLite rolls it back to a file that says what it is, and no
+    more. Nothing is to be read from it, and a run may use it."""
+    store = directory / "unmade.db"
+    with sqlite3.connect(store) as database:
+        database.executescript("PRAGMA application_id = 0x74776f53; PRAGMA user_version = 1; VACUUM;")
+    for arguments, code in ((["export", str(store), "--output", str(directory / "x.csv")], 2),
+                            (["solve", "rotor", "--budget", "1e4", "--store", str(store), "--quiet"], 0),
+                            (["export", str(store), "--output", str(directory / "x.csv")], 0)):
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+        if done.returncode != code:
+            sys.exit(f"{arguments[0]} on a store without tables: exit code {done.returncode}, {done.stderr}")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     chance = random.Random(20261115)
     with tempfile.TemporaryDirectory(prefix="twoscale-kill-") as temporary:
         root = pathlib.Path(temporary)
+        killed_while_made(sys.argv[1], root)
         (root / "calm").mkdir()
         calm = Sweep(sys.argv[1], root / "calm")
         printed, _ = calm.start("solve").communicate()
