@@ -70,7 +70,7 @@ def check(program):
 
 def main():
     if len(sys.argv) > 1 and sys.argv[1] == "--check":
-        return check(sys.argv[2] if len(sys.argv) > 2 else None)
+        return check(pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None)
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     studies = kept(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")))
