@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include <twoscale/measure/certificate.hpp>
@@ -36,7 +35,6 @@ inline Point point_of(const Offset& values) {
 
 struct Tally {
   int held = 0, above = 0, below = 0, bound_held = 0, unsettled = 0, groups = 0;
-  double least_upper = 1e300;
   Mean estimate, width, samples;
   double percent() const { return 100.0 * held / kTrials; }
 
@@ -44,7 +42,6 @@ struct Tally {
     above += seen.lower > truth, below += seen.upper < truth;
     held += seen.lower <= truth && truth <= seen.upper;
     bound_held += truth <= seen.at_most;
-    least_upper = std::min(least_upper, seen.upper);
     unsettled += !seen.settled, groups = seen.groups;
     estimate.add(seen.estimate), width.add(seen.upper - seen.lower), samples.add(static_cast<double>(seen.samples));
   }
