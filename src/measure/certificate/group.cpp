@@ -122,12 +122,13 @@ std::uint64_t Group::fast_queries(std::uint64_t queries, std::uint64_t pilot) {
 
 double Group::slow_apart(const Group& other, std::uint64_t samples) {
   Numbers sum(frame_->y.size());
-  for (std::uint64_t i = 0; i < samples / 2; ++i) {
+  const std::uint64_t draws = samples / 2;
+  for (std::uint64_t i = 0; i < draws; ++i) {
     const Numbers zeta = noise(Role::zeta_g);
     const Numbers here = frame_->problem.slow(x_, frame_->y, zeta);
     sum = moved(sum, 1, difference(here, frame_->problem.slow(other.x_, frame_->y, zeta)));
   }
-  return norm(sum) / static_cast<double>(samples / 2);
+  return norm(sum) / static_cast<double>(draws);
 }
 
 /// A stretch counts as much as it has queries, however they are split.
