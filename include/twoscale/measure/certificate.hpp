@@ -1,0 +1,102 @@
+#pragma once
+// Certificates: how large is r(y) = |h(y) - y|^2 at a given y? From fresh samples alone: no closed form is asked.
+//
+// y stays where it is. Each of several groups, independent of the others, solves for x on its own, estimates its own P
+// and averages its own queries of the corrected oracle:
+//
+//   x <- Proj_X[x + a_t (F(x, y) - x)], a_t = 1/sqrt(t), x^ = average of the last three quarters
+//   P = C A^-1, with A and C averages of samples of I - dF/dx and dG/dx at x^             [P] eq. (A-C-P)
+//   m = average of G(x^, y) - y + P (average of F(x^, y) - x^)                            [P] Prop. bias-order
+//   estimate = average of <m_i, m_j> over pairs of groups i < j
+//
+// Noise adds no bias, because the two sides of a product are independent: E estimate = |E m|^2. What is left is the
+// oracle's own bias, second order in x^ - x*(y): E m = h(y) - y + O(E|x^ - x*|^2). It falls as 1/(samples of a group),
+// the noise as 1/sqrt(samples of all): groups grow as the square root of the budget, up to 32, so that bias over noise
+// does not grow, and falls from there on. Without derivatives in x (or where x has more than 64 numbers and no P is
+// given) the raw oracle G alone is averaged. Its bias is first order in x^ - x*; two thirds of the samples go to the
+// solve, and the interval is widened by how much g differs from one group's x^ to the next.
+//
+// The interval inverts the law of the estimate under normal group means: see docs/concepts/certificates.md.
+//
+// Samples are fresh: their streams have the key hash(tag, seed, replica), which no run uses, and a group's number in
+// place of the replica. A derivative sample counts one, however many products are taken of it.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <twoscale/problem/evaluator.hpp>
+
+namespace twoscale {
+
+struct CertificateOptions {
+  std::uint64_t budget = 65536;  // primitive samples, at most
+  std::uint64_t seed = 1;
+  std::uint32_t replica = 0;  // another replica, other samples
+  double confidence = 0.95;
+  int groups = 0;         // 0: about sqrt(budget)/12, from 10 to 32
+  int most_looks = 6;     // of a sequence
+  bool corrected = true;  // false: the raw oracle, even where derivatives exist
+  /// r -> P r, where the caller knows a P near P*(y). It must not depend on the certificate's samples.
+  std::function<std::vector<double>(const std::vector<double>&)> preconditioner;
+};
+
+struct Certificate {
+  double estimate = 0;          // unbiased for |E m|^2, hence sometimes negative
+  double lower = 0, upper = 0;  // two-sided, within [0, inf)
+  double at_most = 0;           // one-sided upper bound; not to be used together with the interval's ends
+  double confidence = 0;        // of the interval, and of the bound by itself
+  std::uint64_t samples = 0;    // drawn by now
+  int groups = 0, look = 1, looks = 1;
+  bool corrected = true;
+  /// False when the average correction P (f - x^) is surely larger than the noise: the solve for x was too short for
+  /// the bias to be negligible beside the interval.
+  bool settled = true;
+  bool finite = true;  // false: something overflowed or A was singular; nothing is certified, upper is infinite
+  std::string how;     // in words: the oracle, the groups, what they drew, which bias is left
+};
+
+/// x is where the solves start; the nearer x*(y), the better. The problem must outlive a sequence.
+/// Throws Error on options out of range, and on x or y of the wrong size. The same options give the same bits.
+Certificate certify(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+                    const CertificateOptions& options = {});
+
+/// The same groups, looked at each time the samples have doubled, the last time when the budget is spent. All the
+/// intervals hold at once with the confidence asked for, so it does not matter why one stops.
+class CertificateSequence {
+ public:
+  CertificateSequence(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+                      const CertificateOptions& options = {});
+  ~CertificateSequence();
+  CertificateSequence(CertificateSequence&&) noexcept;
+  CertificateSequence& operator=(CertificateSequence&&) noexcept;
+
+  int looks() const;
+  bool done() const;
+  /// Throws Error when done.
+  Certificate next();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+struct TargetCertificate {
+  Certificate certificate;
+  bool reached = false;  // upper <= target; otherwise the budget ended, or lower > target
+};
+
+/// Looks until upper <= target, or until lower > target (more samples will not help), or the budget ends.
+TargetCertificate certify_to(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+                             double target, const CertificateOptions& options = {});
+
+/// The confidence of attempt 1, 2, ... when a y that fails is replaced by another, without limit: the chance that any
+/// interval misses is at most 1 - confidence. The errors are (1 - confidence) 6 / (pi attempt)^2.
+double attempt_confidence(double confidence, int attempt);
+
+/// The confidence each of so many looks at doubling samples needs for all to hold at once.
+double look_confidence(double confidence, int looks);
+
+}  // namespace twoscale

@@ -1,0 +1,76 @@
+#pragma once
+// What checks and certificates share: plain vectors, small dense algebra, quantiles, numbers in a sentence.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <twoscale/measure/mean.hpp>
+#include <twoscale/problem/evaluator.hpp>
+
+namespace twoscale::detail {
+
+using Numbers = Evaluator::Numbers;
+
+// --- vectors
+double dot(const Numbers& a, const Numbers& b);
+double norm(const Numbers& v);
+double distance(const Numbers& a, const Numbers& b);
+/// a + s b
+Numbers moved(const Numbers& a, double s, const Numbers& b);
+Numbers difference(const Numbers& a, const Numbers& b);
+Numbers scaled(double s, const Numbers& v);
+bool finite(const Numbers& v);
+
+// --- small dense matrices
+struct Dense {
+  int rows = 0, cols = 0;
+  Numbers entry;  // row by row
+  Dense(int r, int c) : rows(r), cols(c), entry(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {}
+  double& at(int i, int j) { return entry[static_cast<std::size_t>(i) * cols + j]; }
+  double at(int i, int j) const { return entry[static_cast<std::size_t>(i) * cols + j]; }
+  Numbers times(const Numbers& v) const;
+  Numbers transposed_times(const Numbers& v) const;
+};
+/// Elimination with partial pivoting; nothing when the matrix is singular to rounding.
+std::optional<Numbers> solve(Dense matrix, Numbers right);
+/// The same for the transposed system, several right sides: X with X matrix = right.
+std::optional<Dense> right_divide(const Dense& right, const Dense& matrix);
+/// The direction the matrix stretches most, by power iteration on M^T M.
+Numbers top_direction(const Dense& matrix);
+double operator_norm(const Dense& matrix);
+/// Beyond this many fast numbers no square matrix is formed.
+inline constexpr int kDenseLimit = 64;
+
+// --- statistics
+/// z with P(Z > z) = tail for a standard normal.
+double normal_quantile(double tail);
+/// A vector's mean, coordinate by coordinate.
+class VectorMean {
+ public:
+  void add(const Numbers& v);
+  Numbers value() const;
+  double standard_error(std::size_t i) const { return mean_[i].standard_error(); }
+  /// Of the whole vector: sqrt(sum of squares).
+  double standard_error() const;
+  std::uint64_t count() const { return mean_.empty() ? 0 : mean_[0].count(); }
+  std::size_t size() const { return mean_.size(); }
+
+ private:
+  std::vector<Mean> mean_;
+};
+struct Tail {
+  double shape = 0, standard_error = 0;  // of the generalised Pareto law of the largest values
+  int used = 0;
+};
+/// From probability-weighted moments of the excesses over the 98 % quantile. Reorders the values.
+Tail tail_shape(std::vector<double>& values);
+
+// --- text
+std::string brief(double value);
+std::string grouped(std::uint64_t count);
+/// "(1.9, -0.3)", cut after a few numbers.
+std::string point(const Numbers& v);
+
+}  // namespace twoscale::detail

@@ -1,0 +1,227 @@
+// The certificate: options, the plan of looks, groups to an interval.
+#include <twoscale/measure/certificate.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <twoscale/core/error.hpp>
+
+#include "parts.hpp"
+
+namespace twoscale {
+
+namespace detail {
+
+std::uint64_t certificate_key(std::uint64_t seed, std::uint32_t replica) {
+  // The finaliser of SplitMix64, twice: a bijection of the seed for every replica.
+  const auto mix = [](std::uint64_t v) {
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ (v >> 27)) * 0x94d049bb133111ebu;
+    return v ^ (v >> 31);
+  };
+  constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
+  return mix(mix(seed ^ kTag) + 0x9e3779b97f4a7c15u * (replica + std::uint64_t{1}));
+}
+
+namespace {
+
+constexpr int kLeastGroups = 10, kMostGroups = 32;
+/// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
+constexpr std::uint64_t kFirstLook = 4096;
+
+/// Fewer groups leave few degrees of freedom, more of them short solves. Bias over noise is c K/sqrt(budget). On a bent
+/// rotor one-sided bounds held in 92 % of cases with sqrt(budget)/8, which is too few (tests/unit/measure).
+int groups_for(const CertificateOptions& options, std::uint64_t first) {
+  if (options.groups != 0) return options.groups;
+  return std::clamp(static_cast<int>(std::sqrt(static_cast<double>(first)) / 12), kLeastGroups, kMostGroups);
+}
+
+int looks_for(const CertificateOptions& options) {
+  int looks = 1;
+  while (looks < options.most_looks && options.budget >> looks >= kFirstLook) ++looks;
+  return looks;
+}
+
+void require_size(const char* name, const Numbers& v, int size) {
+  if (static_cast<int>(v.size()) != size)
+    throw Error::field(std::string("size of ") + name, std::to_string(v.size()),
+                       std::to_string(size) + ", as the problem's");
+  if (!finite(v)) throw Error::field(name, point(v), "finite");
+}
+
+void require_options(const CertificateOptions& options) {
+  if (!(options.confidence > 0 && options.confidence < 1))
+    throw Error::field("confidence", to_text(options.confidence), "in (0, 1)");
+  if (options.groups != 0 && options.groups < 4)
+    throw Error::field("groups", std::to_string(options.groups), "at least 4, or 0 for a number that suits the budget");
+  if (options.most_looks < 1) throw Error::field("most_looks", std::to_string(options.most_looks), "at least 1");
+}
+
+void require_budget(const CertificateOptions& options, std::uint64_t first, int groups) {
+  const std::uint64_t least = Stretch::kLeast * static_cast<std::uint64_t>(groups);
+  if (first < least)
+    throw Error::field("budget", std::to_string(options.budget),
+                       "at least " + std::to_string(least) + ": " + std::to_string(Stretch::kLeast) +
+                           " samples for each of " + std::to_string(groups) + " groups");
+}
+
+const char* why_raw(const Evaluator& problem, const CertificateOptions& options) {
+  if (!options.corrected) return "as asked";
+  if (options.preconditioner) return nullptr;
+  if (!problem.abilities().smooth) return "the problem has no derivatives in x";
+  if (problem.shape().fast > kDenseLimit) return "x is too large for a dense P";
+  return nullptr;
+}
+
+std::string in_words(const Frame& frame, int groups, const Stretch& all, const char* raw) {
+  std::string out = frame.corrected ? "corrected oracle" : std::string("raw oracle (") + raw + ")";
+  out += ", " + std::to_string(groups) + " independent groups, each with " + grouped(all.inner) + " steps of x, ";
+  if (frame.corrected && frame.preconditioner) out += "the given P, ";
+  else if (frame.corrected) out += grouped(all.derivative) + " samples of dF/dx and of dG/dx, ";
+  out += grouped(all.queries) + (frame.corrected ? " queries of F and G, split by their noise" : " queries of G");
+  return out + (frame.corrected ? "; the bias left is second order in the error of x"
+                                : "; its bias is first order in the error of x, and the interval allows for it");
+}
+
+/// The correction made on average, against the noise. One surely larger was systematic: x had not arrived.
+bool arrived(const std::vector<Group>& groups, double noise) {
+  std::vector<Numbers> corrections;
+  for (const Group& group : groups) corrections.push_back(group.correction());
+  constexpr double kAlarm = 1e-3;
+  return SquaredMean(corrections).lower(kAlarm) <= noise;
+}
+
+}  // namespace
+
+}  // namespace detail
+
+struct CertificateSequence::Parts {
+  CertificateOptions options;
+  detail::Frame frame;
+  int looks = 1, look = 0;
+  double confidence = 0;  // of each look
+  const char* raw = nullptr;
+  detail::Stretch all;
+  std::vector<detail::Group> groups;
+  double slow_spread = 0;  // of the raw oracle: sum over stretches, weighted by their queries
+
+  Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+        const CertificateOptions& asked)
+      : options(asked),
+        frame{problem, x, y, true, asked.preconditioner, detail::certificate_key(asked.seed, asked.replica)} {
+    detail::require_options(options);
+    detail::require_size("x", x, problem.shape().fast);
+    detail::require_size("y", y, problem.shape().slow);
+    looks = detail::looks_for(options);
+    const std::uint64_t first = options.budget >> (looks - 1);
+    const int count = detail::groups_for(options, first);
+    detail::require_budget(options, first, count);
+    confidence = look_confidence(options.confidence, looks);
+    raw = detail::why_raw(problem, options);
+    frame.corrected = raw == nullptr;
+    for (int i = 0; i < count; ++i) groups.emplace_back(frame, static_cast<std::uint32_t>(i));
+  }
+
+  /// Samples of one group after a look; the last takes what the budget has left.
+  std::uint64_t share(int after) const {
+    return after == 0 ? 0 : (options.budget >> (looks - after)) / static_cast<std::uint64_t>(groups.size());
+  }
+
+  void extend() {
+    const auto more = detail::Stretch::of(share(look + 1) - share(look), frame.corrected, !frame.preconditioner);
+    for (detail::Group& group : groups) group.extend(more);
+    if (!frame.corrected) slow_spread += static_cast<double>(more.queries) * spread_of_slow(more.pilot);
+    all.add(more);
+    ++look;
+  }
+
+  /// sqrt(E|g(x^) - g(x^')|^2) between groups, at least the raw oracle's bias where x^ scatters normally around x*. The
+  /// worst case known is a kink at x*, g = |x - x*|: there it is 1.07 times the bias.
+  double spread_of_slow(std::uint64_t samples) {
+    double sum = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const double apart = groups[i].slow_apart(groups[(i + 1) % groups.size()], samples);
+      sum += apart * apart;
+    }
+    return std::sqrt(sum / static_cast<double>(groups.size()));
+  }
+
+  /// How far |E m| may be from |h(y) - y| besides noise: rounding, and the raw oracle's bias.
+  double allowance(double size) const {
+    constexpr double kRounding = 1e-12;
+    const double bias = frame.corrected ? 0 : slow_spread / static_cast<double>(all.queries);
+    return bias + kRounding * (size + detail::norm(frame.y));
+  }
+
+  Certificate certificate() const {
+    Certificate out;
+    out.confidence = options.confidence, out.groups = static_cast<int>(groups.size());
+    out.look = look, out.looks = looks, out.corrected = frame.corrected;
+    out.how = detail::in_words(frame, out.groups, all, raw);
+    std::vector<detail::Numbers> means;
+    for (const detail::Group& group : groups) {
+      out.samples += group.samples();
+      means.push_back(group.mean());
+      out.finite = out.finite && detail::finite(means.back());
+    }
+    const detail::SquaredMean seen(means);
+    out.finite = out.finite && std::isfinite(seen.estimate) && std::isfinite(seen.square);
+    if (!out.finite) return nothing(out);
+    const double error = 1 - confidence;
+    out.estimate = seen.estimate;
+    const double more = allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
+    const auto square = [](double v) { return v * v; };
+    out.lower = square(std::max(0.0, std::sqrt(seen.lower(error / 2)) - more));
+    out.upper = square(std::sqrt(seen.upper(error / 2)) + more);
+    out.at_most = square(std::sqrt(seen.upper(error)) + more);
+    out.settled = !frame.corrected || detail::arrived(groups, seen.noise());
+    return out;
+  }
+
+  static Certificate nothing(Certificate out) {
+    out.estimate = std::numeric_limits<double>::quiet_NaN();
+    out.lower = 0, out.upper = out.at_most = std::numeric_limits<double>::infinity();
+    out.settled = false;
+    out.how += "; some of it was not finite, so nothing is certified: check the problem at this y";
+    return out;
+  }
+};
+
+CertificateSequence::CertificateSequence(const Evaluator& problem, const std::vector<double>& x,
+                                         const std::vector<double>& y, const CertificateOptions& options)
+    : parts_(std::make_unique<Parts>(problem, x, y, options)) {}
+CertificateSequence::~CertificateSequence() = default;
+CertificateSequence::CertificateSequence(CertificateSequence&&) noexcept = default;
+CertificateSequence& CertificateSequence::operator=(CertificateSequence&&) noexcept = default;
+
+int CertificateSequence::looks() const { return parts_->looks; }
+bool CertificateSequence::done() const { return parts_->look >= parts_->looks; }
+Certificate CertificateSequence::next() {
+  if (done())
+    throw Error("the certificate's budget of " + detail::grouped(parts_->options.budget) + " samples is spent");
+  parts_->extend();
+  return parts_->certificate();
+}
+
+Certificate certify(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+                    const CertificateOptions& options) {
+  detail::require_options(options);
+  CertificateOptions once = options;
+  once.most_looks = 1;
+  return CertificateSequence(problem, x, y, once).next();
+}
+
+TargetCertificate certify_to(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
+                             double target, const CertificateOptions& options) {
+  if (!(target > 0 && std::isfinite(target))) throw Error::field("target", to_text(target), "positive and finite");
+  CertificateSequence sequence(problem, x, y, options);
+  TargetCertificate out;
+  do {
+    out.certificate = sequence.next();
+    out.reached = out.certificate.upper <= target;
+  } while (!out.reached && !(out.certificate.lower > target) && !sequence.done());
+  return out;
+}
+
+}  // namespace twoscale
