@@ -61,11 +61,10 @@ int compare(const CompareRequest& request) {
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
   studies.emplace_back(spec_of(request), TWOSCALE_VERSION, opening(where));
-  const std::string command = command_of(request);
   return carry_out(studies, where,
                    {.title = "Methods on " + request.problem,
                     .paragraphs = {},
-                    .command = [command](const Study&) { return command; },
+                    .command = [&request](const Study&) { return command_of(request); },
                     .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); }});
 }
 

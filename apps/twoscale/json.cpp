@@ -45,6 +45,13 @@ Json samples(const Counts& counts) {
           {"total", counts.total()}};
 }
 
+Json certificate(const std::optional<Certificate>& c) {
+  if (!c) return nullptr;
+  return {{"estimate", c->estimate}, {"lower", c->lower},           {"upper", c->upper},
+          {"at_most", c->at_most},   {"confidence", c->confidence}, {"samples", c->samples},
+          {"settled", c->settled},   {"finite", c->finite},         {"how", c->how}};
+}
+
 Json residual(const std::optional<Residual>& r) {
   if (!r) return nullptr;
   return {{"mean_square", r->mean_square}, {"standard_error", or_null(r->standard_error)}, {"lower", or_null(r->lower)},
@@ -98,6 +105,7 @@ Json report_json(const SolveReport& report) {
           {"samples", samples(report.counts)},
           {"pilot", pilot(report.pilot)},
           {"residual", residual(report.residual)},
+          {"certificate", certificate(report.certificate)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},
           {"product_condition", product_condition(report.product_condition)},

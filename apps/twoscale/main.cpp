@@ -71,11 +71,15 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, preconditioner_error")
       ->delimiter(',');
   solve->add_option("--observations", r.observations, "How often, at log-spaced iterations")->capture_default_str();
+  solve->add_option(
+      "--certify", r.certify,
+      "Samples to spend, after the run, on an interval for the answer's residual that needs no closed form");
   solve->add_flag("--quiet", r.quiet, "No progress bar");
   solve->footer(R"(Examples:
   twoscale solve rotor --budget 1e6
   twoscale solve rotor --method raw,single-loop --replicas 1000 --store run.db
   twoscale solve rotor --observe residual,tracking_error --observations 12 --replicas 64
+  twoscale solve my.cpp --budget 1e6 --certify 1e5
 Ctrl-C stores what was reached, in the store or in PROBLEM.checkpoint.db; twoscale resume goes on from there.)");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/measure/certificate.hpp>
 #include <twoscale/store/record.hpp>
 #include <twoscale/twoscale.hpp>
 
@@ -41,6 +42,7 @@ struct SolveReport {
   std::optional<ProductCondition> product_condition;           // for an estimated P
   std::vector<std::string> observed;                           // quantities
   std::vector<ObservedRow> observations;                       // only what every replica reached
+  std::optional<Certificate> certificate;                      // of the first replica's answer, where it was asked for
   double wall_seconds = 0;
 };
 

@@ -55,6 +55,16 @@ void print_observations(const SolveReport& report) {
 
 }  // namespace
 
+/// "certified by 100,000 fresh samples: between 1.2e-3 and 2.0e-3 with 95 % confidence; at most ..."
+std::string certificate_text(const Certificate& certificate) {
+  const std::string how = "by " + grouped(certificate.samples) + " fresh samples: ";
+  if (!certificate.finite) return "not certified " + how + "something overflowed on the way (" + certificate.how + ")";
+  const std::string percent = brief(100 * certificate.confidence) + " % confidence";
+  return "certified " + how + "between " + brief(certificate.lower) + " and " + brief(certificate.upper) + " with " +
+         percent + (certificate.settled ? "" : "; x had not settled: take more samples") +
+         (certificate.corrected ? "" : "; raw oracle, widened for its bias");
+}
+
 void print_report(const AnyProblem& problem, const SolveReport& report) {
   const Method& method = report.plan.method();
   print(sets_and_parameters(problem, {report}));
@@ -96,6 +106,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
       print_error(grouped(report.diverged) + " of " + grouped(report.replicas) + " replicas diverged; the first:");
     print_error(report.status.message);
   }
+  if (report.certificate) print(certificate_text(*report.certificate));
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {

@@ -74,11 +74,17 @@ ChoiceSet needed_choices(const SolveRequest& request) {
   return choices_for(methods);
 }
 
+/// 10 groups of 128 samples are the least that an interval can be made of.
+std::uint64_t certificate_budget(const SolveRequest& request) {
+  return whole_number("certify", request.certify, 1280, 1e15);
+}
+
 /// Everything that can be wrong with the input is found here, before anything runs or is written.
 std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   const RunOptions options = make_options(request);
   const ReplicaRange asked = asked_replicas(request);
   require_observed(request.observe);
+  if (!request.certify.empty()) certificate_budget(request);
   const std::uint64_t observations = whole_number("observations", request.observations, 1, 10000);
   std::vector<Task> tasks;
   for (const std::string& name : chosen_methods(request, problem)) {
@@ -95,6 +101,15 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   return tasks;
 }
 
+/// How good the first replica's answer is, from fresh samples alone.
+Certificate certificate_of(const SolveRequest& request, const AnyProblem& problem, const SolveReport& report) {
+  CertificateOptions options;
+  options.budget = certificate_budget(request);
+  options.seed = report.seed;
+  options.replica = report.first.replica;
+  return certify(problem.evaluator(), report.first.fast, report.first.slow, options);
+}
+
 /// Stops after the first that was interrupted.
 template <class Run>
 std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& problem, const std::vector<Task>& tasks,
@@ -103,6 +118,8 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     set_parameters(problem, request.parameters, tasks[i].plan);
     reports.push_back(run(i));
+    if (!request.certify.empty() && reports.back().status.ok())
+      reports.back().certificate = certificate_of(request, problem, reports.back());
     if (reports.back().status.ending == Ending::interrupted) break;
   }
   return reports;

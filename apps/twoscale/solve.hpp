@@ -16,6 +16,7 @@ struct SolveRequest {
   std::string observations = "20";
   bool anytime = false, force = false, json = false, quiet = false;
   std::string output, store, checkpoint_every = "10", instruction_set;
+  std::string certify;  // samples of the certificate; empty: none
 };
 
 /// Runs, prints, writes; gives the exit code. Throws twoscale::Error on bad input, before anything is written.

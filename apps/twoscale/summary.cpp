@@ -44,7 +44,8 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, std::uint64_t seed
               .preconditioner_error = {},
               .product_condition = {},
               .observed = std::move(observed),
-              .observations = {}} {}
+              .observations = {},
+              .certificate = {}} {}
 
 void Summary::add(const Record& record) {
   if (report_.replicas++ == 0) report_.first = record;
