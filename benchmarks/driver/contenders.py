@@ -45,10 +45,11 @@ def engine_rows(build):
     rows += [engine(build, size, "single-loop", form="curved") for size in (2, 4, 16)]
     rows += [engine(build, size, "single-loop", form="duals") for size in (16, 64)]
     rows += [engine(build, 2, "single-loop", law=law) for law in LAWS]
-    for size in (2, 16):
-        both = 16 * SIZES[size]["single-loop"][1]  # starting threads must not count
-        rows.append(engine(build, size, "single-loop", replicas=both, threads=2,
-                           name=f"engine n={size} single-loop, two threads"))
+    for size in (2, 16):  # the same work for both, and enough of it that starting threads does not count
+        for threads, name in ((1, "one thread"), (2, "two threads")):
+            rows.append(engine(build, size, "single-loop", replicas=16 * SIZES[size]["single-loop"][1], threads=threads,
+                               name=f"engine n={size} single-loop, {name}"))
+            rows[-1].iterations *= 8
     alone = engine(build, 2, "single-loop", replicas=1, name="engine n=2 single-loop, one replica alone")
     alone.iterations = 16384
     return rows + [alone]
