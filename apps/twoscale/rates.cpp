@@ -15,11 +15,7 @@ int rates(const RatesRequest& request) {
   if (where.output.empty()) where.output = stem + ".html";
   const std::string file = request.spec;
   std::vector<Study> studies;
-  try {
-    studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
-  } catch (const Error& error) {  // names that its problem or methods do not know
-    throw Error(file + ": " + error.what());
-  }
+  studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
   return carry_out(studies, where,
                    {.title = spec.title.empty() ? spec.name : spec.title,
                     .paragraphs = {},

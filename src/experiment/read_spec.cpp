@@ -177,6 +177,21 @@ void require_set_or_family(const Field& root, const Spec& spec) {
                                                   " is in [set], too; a parameter is in one of the two");
 }
 
+/// Where things stand that are looked up later.
+void note_places(Spec& spec, const Field& root, const Field& horizons) {
+  spec.places["problem"] = root["problem"].place();
+  spec.places["horizons"] = horizons.place();
+  for (const char* table : {"set", "family", "sweep"})
+    if (const Field field = root[table]; field.given())
+      for (const Field& entry : field.entries()) spec.places[std::string(table) + "." + entry.key()] = entry.place();
+  for (const char* list : {"methods", "rows"})
+    if (const Field field = root[list]; field.given()) {
+      std::size_t number = 0;
+      for (const Field& item : field.items(list))
+        spec.places[std::string(list) + "." + std::to_string(number++)] = item.place();
+    }
+}
+
 }  // namespace
 
 Spec read_spec(std::string_view text, const std::string& file) {
@@ -200,6 +215,7 @@ Spec read_spec(std::string_view text, const std::string& file) {
   spec.family = axes(root["family"], true, spec.seed, cells);
   spec.sweep = axes(root["sweep"], false, spec.seed, cells);
   require_set_or_family(root, spec);
+  note_places(spec, root, horizons);
   detail::take_rows(spec, root["rows"]);
   detail::take_maps(spec, root["maps"]);
   take_full(spec, root["full"]);

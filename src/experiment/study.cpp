@@ -34,20 +34,45 @@ std::optional<double> value_at_horizon(const std::string& text, const Plan& plan
   return parse_number("factor", text.substr(0, star)) * *value;
 }
 
+/// What `make` finds wrong is said with the place where it was written.
+template <class Make>
+auto placed(const std::string& place, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw Error(place + error.what());
+  }
+}
+
 /// Names that only mean something beside a problem and methods.
 void require_names(const Spec& spec) {
   require_observed(spec.quantities);
   std::vector<std::string> known = scale_names();
   for (const Axis& axis : spec.family) known.push_back(axis.name);
   for (const Axis& axis : spec.sweep) known.push_back(axis.name);
-  for (const SpecRow& row : spec.rows) {
+  for (std::size_t i = 0; i < spec.rows.size(); ++i) {
+    const SpecRow& row = spec.rows[i];
+    const std::string place = spec.place("rows." + std::to_string(i));
     if (std::find(known.begin(), known.end(), row.against) == known.end())
-      throw Error("rows: nothing called '" + row.against + "' to be against" + suggestion(row.against, known) +
+      throw Error(place + "nothing called '" + row.against + "' to be against" + suggestion(row.against, known) +
                   "; it is a scale (twoscale list scales), a swept option or a parameter of the family");
     const auto& bounds = bound_names();
     if (!row.bound.empty() && std::find(bounds.begin(), bounds.end(), row.bound) == bounds.end())
-      throw Error("rows: no bound '" + row.bound + "'" + suggestion(row.bound, bounds) + " (km_lower, km_upper)");
+      throw Error(place + "no bound '" + row.bound + "'" + suggestion(row.bound, bounds) + " (km_lower, km_upper)");
   }
+}
+
+/// Where the parameter or option that a message names was written; else where the rest of it was.
+std::string place_of(const Spec& spec, const std::string& message, const std::vector<std::string>& tables,
+                     const std::string& otherwise) {
+  for (const auto& [key, place] : spec.places) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos || std::find(tables.begin(), tables.end(), key.substr(0, dot)) == tables.end())
+      continue;
+    const std::string name = key.substr(dot + 1);
+    if (message.find("'" + name + "'") != std::string::npos || message.starts_with(name + " =")) return place;
+  }
+  return spec.place(otherwise);
 }
 
 }  // namespace
@@ -76,7 +101,7 @@ Study::Study(Spec spec, const std::string& version, const Open& open)
   std::vector<Method> methods;
   for (std::size_t m = 0; m < spec_.methods.size(); ++m)
     for (std::size_t p = 0; p < points_.size(); ++p) methods.push_back(method_at(m, p));
-  problem_ = open(spec_.problem, choices_for(methods));
+  problem_ = placed(spec_.place("problem"), [&] { return open(spec_.problem, choices_for(methods)); });
   for (std::size_t h = 0; h < spec_.horizons.size(); ++h)
     for (std::size_t m = 0; m < spec_.methods.size(); ++m)
       for (std::size_t p = 0; p < points_.size(); ++p)
@@ -85,10 +110,15 @@ Study::Study(Spec spec, const std::string& version, const Open& open)
 
 Method Study::method_at(std::size_t method, std::size_t point) const {
   const SpecMethod& asked = spec_.methods[method];
-  Method out = make_method(asked.name);
+  const std::string where = "methods." + std::to_string(method);
+  Method out = placed(spec_.place(where), [&] { return make_method(asked.name); });
   std::vector<NamedValue> options = asked.options;
   for (std::size_t i = 0; i < spec_.sweep.size(); ++i) options.emplace_back(spec_.sweep[i].name, points_[point][i]);
-  apply_options(out, options);
+  try {
+    apply_options(out, options);
+  } catch (const Error& error) {
+    throw Error(place_of(spec_, error.what(), {"sweep"}, where) + error.what());
+  }
   return out;
 }
 
@@ -97,13 +127,15 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   const SpecMethod& asked = spec_.methods[method];
   const std::uint64_t length = spec_.horizons[horizon];
   const Method tuned = method_at(method, point);
-  Cell cell{method,
-            point,
-            horizon,
-            member,
-            spec_.budgets ? Plan::for_budget(tuned, length) : Plan::for_iterations(tuned, length),
-            {},
-            {}};
+  Cell cell{
+      method,
+      point,
+      horizon,
+      member,
+      placed(spec_.place("horizons"),
+             [&] { return spec_.budgets ? Plan::for_budget(tuned, length) : Plan::for_iterations(tuned, length); }),
+      {},
+      {}};
   std::vector<NamedValue> values = spec_.set;
   for (std::size_t i = 0; i < spec_.family.size(); ++i) values.emplace_back(spec_.family[i].name, members_[member][i]);
   values.insert(values.end(), asked.set.begin(), asked.set.end());
@@ -113,9 +145,15 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   }
   RunOptions options{.seed = spec_.seed, .replicas = 0, .force = spec_.force};
   options.fast_start = spec_.fast_start, options.slow_start = spec_.slow_start, options.anchor = spec_.anchor;
-  problem_->set(cell.parameters);
-  require(cell.plan.method(), problem_->abilities(), spec_.force);
-  problem_->run(cell.plan, options);  // no replicas: looks at the problem and the starts
+  try {
+    problem_->set(cell.parameters);
+  } catch (const Error& error) {
+    throw Error(place_of(spec_, error.what(), {"set", "family"}, "methods." + std::to_string(method)) + error.what());
+  }
+  placed(spec_.place("methods." + std::to_string(method)), [&] {
+    require(cell.plan.method(), problem_->abilities(), spec_.force);
+    return problem_->run(cell.plan, options);  // no replicas: looks at the problem and the starts
+  });
   cell.job = describe_job(version, problem_->name(), is_path(spec_.problem) ? spec_.problem : "",
                           problem_->parameters(), cell.plan, options);
   cell.job.observed = spec_.quantities;

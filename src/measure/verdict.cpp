@@ -70,10 +70,20 @@ std::string two_digits(double value) {
   return std::string(buffer) == "-0.00" ? "0.00" : buffer;
 }
 
+/// How many times wider, should the slope go on changing as it does: a rough guide, from a parabola.
+std::string how_much_wider(const PowerFit& fit, const Turned& t) {
+  const double change = std::abs(fit.curvature), left = t.last - (t.promised + t.resolution);
+  const bool towards = t.last < t.first;
+  if (!(change > 0) || !towards || left <= 0) return "";
+  const double times = std::exp(std::min(left / change, 30.0));
+  if (times > 1e6) return "";
+  return ", perhaps " + std::to_string(static_cast<std::uint64_t>(std::ceil(std::max(times, 2.0)))) + " times";
+}
+
 std::string what_would_tell(const PowerFit& fit, const Turned& t, Claim claim, std::uint64_t replicas) {
   if (t.bends)
     return "not yet resolved: the slope still changes, from " + two_digits(fit.first_slope) + " to " +
-           two_digits(fit.last_slope) + "; a wider range would tell";
+           two_digits(fit.last_slope) + "; a wider range would tell" + how_much_wider(fit, t);
   // Half-widths fall with the square root of the number of replicas.
   const double times = std::max(2.0, std::ceil(std::pow(shrinkage(t, claim), 2)));
   if (times > kTooMany) return "not yet resolved: too close to call with replicas; a wider range would tell";

@@ -3,6 +3,7 @@
 // horizons, replicas, and the rows that are fitted to what comes out. Plain data; read_spec is the one place for TOML.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,6 +77,15 @@ struct Spec {
   std::uint32_t full_replicas = 0;
 
   std::string text;  // as it was written
+  /// Where what was written stands, "FILE:LINE:COLUMN: ", by its key ("problem", "horizons", "set.gain", "methods.0",
+  /// "rows.1"): for what only a problem or a method can find wrong. Empty for a spec that was not read from a file.
+  std::map<std::string, std::string> places;
+
+  /// The place of a key, or nothing.
+  std::string place(const std::string& key) const {
+    const auto found = places.find(key);
+    return found == places.end() ? "" : found->second;
+  }
 };
 
 /// Reads a spec. Throws an Error that begins with FILE:LINE:COLUMN and says what is wrong and what is allowed. Nothing

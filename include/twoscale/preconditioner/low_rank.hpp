@@ -87,9 +87,10 @@ struct LowRankPreconditioner : DensePreconditioner {
     for (int i = 0; i < r; ++i) set_column(state.basis, i, (1.0 - gamma) * column(old, i) + scale * column(image, i));
     orthonormalise(state.basis, r);
     const auto rows = state.preconditioner;
-    for (int i = 0; i < r; ++i) {
+    const int kept = std::min(r, rows.rows());  // r it is; the compiler does not know that P has so many rows
+    for (int i = 0; i < kept; ++i) {
       auto sum = dot(column(state.basis, i), column(old, 0)) * row(rows, 0);
-      for (int k = 1; k < r; ++k) sum = sum + dot(column(state.basis, i), column(old, k)) * row(rows, k);
+      for (int k = 1; k < kept; ++k) sum = sum + dot(column(state.basis, i), column(old, k)) * row(rows, k);
       for (int j = 0; j < sum.size(); ++j) state.preconditioner(i, j) = sum[j];
     }
   }

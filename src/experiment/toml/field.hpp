@@ -26,6 +26,8 @@ class Field {
   /// "FILE:LINE:COLUMN: sentence", of the value or of its key.
   Error error(const std::string& sentence) const { return Error(at(*file_, node_->place) + sentence); }
   Error key_error(const std::string& sentence) const { return Error(at(*file_, key_) + sentence); }
+  /// "FILE:LINE:COLUMN: ", of the value, for what is found out later.
+  std::string place() const { return at(*file_, node_->place); }
   /// "FILE:LINE:COLUMN: replicas = -3 must be ..."
   Error must_be(const std::string& requirement) const;
 

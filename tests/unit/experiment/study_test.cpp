@@ -97,6 +97,7 @@ TEST(Study, RefusesWhatItsProblemAndMethodsDoNotKnow) {
       ADD_FAILURE() << text;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+      EXPECT_TRUE(std::string(error.what()).starts_with("test.toml:")) << error.what();
     }
   };
   const std::string good = "problem = \"rotor\"\nhorizons = [64, 128]\nmethods = [\"single-loop\"]\n";
