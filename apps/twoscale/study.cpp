@@ -41,6 +41,10 @@ report::Document document_of(const std::vector<Measured>& measured, const Presen
     out.sections.push_back(section_of(each.study, each.rows, presentation.command(each.study)));
     out.sections.back().maps = maps_of(each.study, each.cells);
   }
+  if (measured.size() == 1) {  // its rows and its title stand above already
+    out.sections.back().title = "What was measured";
+    out.sections.back().table = {};
+  }
   if (presentation.extra)
     for (report::Section& section : presentation.extra()) out.sections.push_back(std::move(section));
   out.facts = {{"twoscale", TWOSCALE_VERSION}};

@@ -73,7 +73,8 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
     bar.begin(label_of(*work.study, cell), work.each);
     const Ran ran = run_missing(work.study->problem_at(cell), task_of(*work.study, cell), work.missing, store, work.job,
                                 manner, bar);
-    out[s].ran += work.missing.replicas();
+    const std::uint32_t asked = work.study->spec().replicas;
+    out[s].ran += store.count(work.job, {0, asked}) + work.missing.replicas() - asked;
     out[s].seconds += ran.seconds;
     bar.note(outcome(*work.study, cell, store, work.job));
   }

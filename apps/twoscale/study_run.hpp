@@ -10,7 +10,7 @@ namespace twoscale::cli {
 struct StudyRun {
   std::vector<int> jobs;     // of the cells, in the store
   bool interrupted = false;  // by Ctrl-C: the rest is left for the next time
-  std::uint64_t ran = 0;     // replicas that were run now
+  std::uint64_t ran = 0;     // replicas that ended now
   double seconds = 0;
 };
 
