@@ -14,6 +14,10 @@ if (!chromiumPath) {
   console.log("skipped: no chromium");
   process.exit(77);
 }
+if (!fs.existsSync(path.join(tools, "node_modules", "playwright-core"))) {
+  console.log("skipped: no playwright-core; ./dev test installs it");
+  process.exit(77);
+}
 const {chromium} = createRequire(path.resolve(tools) + path.sep)("playwright-core");
 export const folder = keep ? path.resolve(kept) : fs.mkdtempSync(path.join(os.tmpdir(), "twoscale-report-"));
 fs.mkdirSync(folder, {recursive: true});
