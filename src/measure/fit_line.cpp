@@ -27,7 +27,7 @@ void draw(std::uint64_t seed, std::uint32_t stream, std::uint32_t number, std::u
     for (int word = 0; word < 4; ++word)
       for (int lane = 0; lane < kAhead; ++lane)
         out[at + static_cast<std::size_t>(word * kAhead + lane)] =
-            static_cast<std::uint32_t>((std::uint64_t{block.word[word].lane(lane)} * count) >> 32);
+            static_cast<std::uint32_t>((static_cast<std::uint64_t>(block.word[word].lane(lane)) * count) >> 32);
   }
   out.resize(count);
 }
