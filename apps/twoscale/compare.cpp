@@ -1,6 +1,8 @@
 #include "compare.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "request.hpp"
 #include "terminal.hpp"
@@ -22,6 +24,8 @@ Spec spec_of(const CompareRequest& request) {
     spec.family.push_back({name, expand_values(name, values)});
   }
   for (const std::string& name : request.methods) {
+    if (std::count(request.methods.begin(), request.methods.end(), name) > 1)
+      throw Error("--methods names '" + name + "' twice");
     SpecMethod method{.name = name, .label = name, .options = {}, .set = {}};
     for (const std::string& text : request.options) method.options.push_back(name_and_value("--option", text));
     spec.methods.push_back(std::move(method));
@@ -29,6 +33,8 @@ Spec spec_of(const CompareRequest& request) {
   spec.budgets = true;
   for (const std::string& budget : expand_values("budget", request.budget))
     spec.horizons.push_back(whole_number("budget", budget, 1, 1e15));
+  if (std::adjacent_find(spec.horizons.begin(), spec.horizons.end(), std::greater_equal<>()) != spec.horizons.end())
+    throw Error::field("budget", request.budget, "increasing");
   spec.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
   spec.seed = seed_number(request.seed);
   spec.force = request.force;

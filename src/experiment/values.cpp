@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include <twoscale/core/elementary.hpp>
+#include <twoscale/core/plain_elementary.hpp>
 #include <twoscale/core/setting.hpp>
 #include <twoscale/experiment/spec.hpp>
 
@@ -15,8 +15,7 @@ namespace detail {
 
 namespace {
 
-double exp_of(double x) { return exp(Real(x)).lane(0); }
-double log_of(double x) { return log(Real(x)).lane(0); }
+using detail::exp_of, detail::log_of;
 
 std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
 

@@ -4,16 +4,15 @@
 #include <limits>
 #include <numbers>
 
-#include <twoscale/core/elementary.hpp>
 #include <twoscale/core/error.hpp>
+#include <twoscale/core/plain_elementary.hpp>
 #include <twoscale/measure/student.hpp>
 
 namespace twoscale {
 
 namespace {
 
-double exp_of(double x) { return exp(Real(x)).lane(0); }
-double log_of(double x) { return log(Real(x)).lane(0); }
+using detail::exp_of, detail::log_of;
 
 /// Above this the sums get long, and the cube root is as good as anybody needs.
 constexpr double kLargeShape = 1000;

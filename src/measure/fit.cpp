@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include <twoscale/core/elementary.hpp>
 #include <twoscale/core/error.hpp>
+#include <twoscale/core/plain_elementary.hpp>
 #include <twoscale/measure/student.hpp>
 
 #include "fit_line.hpp"
@@ -95,7 +95,7 @@ Estimate point_estimate(const Replicas& replicas, std::vector<double>& t, const 
   else if (replicas.least() > 0) {
     // Few positive numbers: their mean's logarithm is nearer to a symmetric law than the mean itself.
     const double half = student_quantile(kTail, replicas.count() - 1) * replicas.jackknife();
-    out.lower = out.value * exp(Real(-half)).lane(0), out.upper = out.value * exp(Real(half)).lane(0);
+    out.lower = out.value * detail::exp_of(-half), out.upper = out.value * detail::exp_of(half);
   } else student(replicas.count() - 1, out);
   if (replicas.least() >= 0) out.lower = std::max(out.lower, 0.0);
   return out;
@@ -163,7 +163,7 @@ PowerFit fit_power(const std::vector<FitPoint>& points, const FitOptions& option
   const Combination delta = LogFit(x, seen).slope();
   for (std::size_t i = 0; i < points.size(); ++i) seen[i].log_error = replicas[i].jackknife();
   const LogFit fit(x, seen);
-  out.prefactor = exp(Real(fit.log_prefactor())).lane(0);
+  out.prefactor = detail::exp_of(fit.log_prefactor());
   Resampled resampled{{}, std::vector<std::vector<double>>(points.size())};
   if (delta.error > 0 && !few) resampled = resample(x, replicas, delta, options);
   out.how = !(delta.error > 0)                              ? PowerFit::How::exact

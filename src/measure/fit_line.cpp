@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <twoscale/core/elementary.hpp>
 #include <twoscale/core/philox.hpp>
+#include <twoscale/core/plain_elementary.hpp>
 #include <twoscale/measure/mean.hpp>
 
 namespace twoscale::detail {
-
-double log_of(double x) { return log(Real(x)).lane(0); }
 
 namespace {
 

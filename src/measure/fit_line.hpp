@@ -8,8 +8,6 @@
 
 namespace twoscale::detail {
 
-double log_of(double x);
-
 /// A point's value and its standard error, in the sample or in a resample.
 struct Seen {
   double value = 0, error = 0;

@@ -4,15 +4,14 @@
 #include <cmath>
 #include <numbers>
 
-#include <twoscale/core/elementary.hpp>
 #include <twoscale/core/error.hpp>
+#include <twoscale/core/plain_elementary.hpp>
 
 namespace twoscale {
 
 namespace {
 
-double exp_of(double x) { return exp(Real(x)).lane(0); }
-double log1p_of(double x) { return log1p(Real(x)).lane(0); }
+using detail::exp_of, detail::log1p_of;
 
 /// Beyond so many degrees the normal law is as close (2e-8) as rounding leaves the continued fraction, which gets long.
 constexpr double kNormal = 1e8;

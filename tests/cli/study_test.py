@@ -107,7 +107,10 @@ class Studies(unittest.TestCase):
         self.write("long.toml", LONG.replace("replicas = 96", "replicas = 2000"))
         with subprocess.Popen([PROGRAM, "rates", "long.toml"], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as running:
-            time.sleep(1.5)
+            deadline = time.monotonic() + 120
+            while not (self.folder / "long.db").exists():  # from then on Ctrl-C is listened to
+                self.assertLess(time.monotonic(), deadline, "no store was made")
+                time.sleep(0.02)
             running.send_signal(signal.SIGINT)
             out, err = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 130, err)
@@ -136,6 +139,11 @@ class Studies(unittest.TestCase):
         self.assertIn("report: rotor-compare.html   data: rotor-compare.db", done.stdout)
         page = (self.folder / "rotor-compare.html").read_text(encoding="utf-8")
         self.assertIn("twoscale compare rotor --methods raw,single-loop --budget 1e3:1e5", page)
+
+    def test_compare_refuses_what_has_no_order(self):
+        for flags, words in ((["--budget", "1e5,1e3"], "budget = 1e5,1e3 must be increasing"),
+                             (["--methods", "raw,raw"], "'raw' twice")):
+            self.assertIn(words, run(self.folder, "compare", "rotor", *flags, code=2).stderr)
 
     def test_reproduce(self):
         cheap = "km-lower,fast-lag,tikhonov-transient"
