@@ -187,6 +187,30 @@ TEST(Rows, SayWhatTheyCanOfAStudyThatWasStopped) {
   EXPECT_EQ(fit_rows(study, results)[0].values.size(), 0U);
 }
 
+TEST(Rows, TakePowersOfEachReplicaAndOnlyReplicasThatAllMembersHave) {
+  const Study study = study_of(R"(
+problem = "rotor"
+replicas = 6
+horizons = [64, 256]
+methods = ["raw"]
+quantities = ["tracking_error"]
+[family]
+theta = [0.1, 0.3]
+[[rows]]
+quantity = "tracking_error"
+power = 4
+against = "iterations"
+promise = -1
+)");
+  auto results = fill(study, [](const Cell&) { return 2.0; });
+  results[0].values[0] = {1, 2, 3};  // of the first member at the first horizon; the second has all six
+  const RowResult row = fit_rows(study, results)[0];
+  EXPECT_EQ(row.replicas, 3U);
+  // 1.01, 0.99 and 1.01 times 2 of the other member, against 1, 2, 3: fourth powers before the mean.
+  EXPECT_NEAR(row.values[0].value, (1 + 16 + 81) / 3.0, 1e-12);
+  EXPECT_EQ(row.worst[0], "theta 0.1");
+}
+
 TEST(Rows, OfADivergentMethodAreMissed) {
   const Study study = study_of("problem = \"rotor\"\nreplicas = 8\nhorizons = [64, 256]\nmethods = [\"raw\"]\n");
   auto results = fill(study, [](const Cell&) { return 1.0; });
