@@ -28,13 +28,10 @@ Json or_null(const std::optional<T>& value) {
 }
 
 Json choices(const Plan& plan) {
-  const Method& method = plan.method();
-  return {{"tracker", name_of_choice(method.tracker)},
-          {"oracle", name_of_choice(method.oracle)},
-          {"preconditioner", name_of_choice(method.preconditioner)},
-          {"outer", name_of_choice(method.outer)},
-          {"schedule", name_of_choice(method.schedule)},
-          {"options", settings(settings_of(method))}};
+  Json out = Json::object();
+  for (const auto& [choice, value] : choices_of(plan.method())) out[choice] = value;
+  out["options"] = settings(settings_of(plan.method()));
+  return out;
 }
 
 Json samples(const Counts& counts) {
@@ -204,16 +201,10 @@ std::string problem_json(const AnyProblem& problem) {
 
 std::string method_json(const Preset& preset) {
   const Method method = preset.make();
-  return Json{{"method", preset.name},
-              {"summary", preset.summary},
-              {"promise", preset.promise},
-              {"tracker", name_of_choice(method.tracker)},
-              {"oracle", name_of_choice(method.oracle)},
-              {"preconditioner", name_of_choice(method.preconditioner)},
-              {"outer", name_of_choice(method.outer)},
-              {"schedule", name_of_choice(method.schedule)},
-              {"options", settings_with_help(settings_of(method))}}
-      .dump(2);
+  Json out{{"method", preset.name}, {"summary", preset.summary}, {"promise", preset.promise}};
+  for (const auto& [choice, value] : choices_of(method)) out[choice] = value;
+  out["options"] = settings_with_help(settings_of(method));
+  return out.dump(2);
 }
 
 std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options) {

@@ -83,11 +83,14 @@ void show_problem(const AnyProblem& problem) {
 void show_method(const Preset& preset) {
   const Method method = preset.make();
   print(std::string(preset.name) + ": " + preset.summary);
-  print(std::string("  tracker ") + name_of_choice(method.tracker) + ", oracle " + name_of_choice(method.oracle) +
-        ", preconditioner " + name_of_choice(method.preconditioner) + ", outer " + name_of_choice(method.outer) +
-        ", schedule " + name_of_choice(method.schedule));
+  std::string chosen, names;
+  for (const auto& [choice, value] : choices_of(method)) {
+    chosen += (chosen.empty() ? "  " : ", ") + std::string(choice) + " " + value;
+    names += (names.empty() ? "" : ", ") + std::string(choice);
+  }
+  print(chosen);
   print(std::string("  promised mean-square residual in T samples: ") + preset.promise);
-  print("options (--option NAME=VALUE; tracker, oracle, preconditioner, outer, schedule take another choice's name):");
+  print("options (--option NAME=VALUE; " + names + " take another choice's name):");
   print(settings_table(settings_of(method)));
 }
 

@@ -68,10 +68,11 @@ std::string certificate_text(const Certificate& certificate) {
 void print_report(const AnyProblem& problem, const SolveReport& report) {
   const Method& method = report.plan.method();
   print(sets_and_parameters(problem, {report}));
-  std::string line = method.name + ": " + name_of_choice(method.tracker) + " tracker, " +
-                     name_of_choice(method.oracle) + " oracle, " + name_of_choice(method.preconditioner) + " P, " +
-                     name_of_choice(method.outer) + ", " + name_of_choice(method.schedule) +
-                     (method.anytime ? ", anytime" : "");
+  std::string line =
+      method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) + " oracle, " +
+      name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
+      name_of_choice(method.schedule) + (averages(method) ? std::string(", ") + name_of_choice(method.output) : "") +
+      (method.sampling == Sampling::shared ? ", shared samples" : "") + (method.anytime ? ", anytime" : "");
   print(line);
   const Counts& counts = report.first.counts;
   const std::uint64_t done = report.first.iteration;

@@ -22,6 +22,7 @@ Plan make_plan(const SolveRequest& request, const std::string& name) {
       if (is_choice(option) == choices) set_option(method, option, value);
     }
   if (request.anytime) method.anytime = true;
+  if (!request.samples.empty()) set_option(method, "samples", request.samples);
   if (!request.iterations.empty())
     return Plan::for_iterations(method, whole_number("iterations", request.iterations, 0, 1e15));
   return Plan::for_budget(method, whole_number("budget", request.budget, 1, 1e15));

@@ -9,7 +9,7 @@ namespace twoscale::cli {
 struct SolveRequest {
   std::string problem;
   std::vector<std::string> methods = {"single-loop"};
-  std::string budget = "1e6", iterations, seed = "1", first_replica = "0", replicas = "1", threads;
+  std::string samples, budget = "1e6", iterations, seed = "1", first_replica = "0", replicas = "1", threads;
   std::vector<std::string> parameters, options;  // NAME=VALUE
   std::string fast_start, slow_start, anchor;    // "1,0"
   std::vector<std::string> observe;

@@ -19,8 +19,8 @@ Record measured(const AnyProblem& problem, const Method& method, const ReplicaRe
   out.status = result.status;
   out.iteration = last.iteration;
   out.counts = last.counts;
-  out.fast = last.fast, out.slow = last.slow;
-  out.squared_residual = problem.squared_residual(last.slow);
+  out.fast = last.fast, out.slow = last.answer();
+  out.squared_residual = problem.measure(Quantity::residual, last);
   out.tracking_error = problem.tracking_error(last);
   if (!std::holds_alternative<NoPreconditioner>(method.preconditioner))
     out.preconditioner_error = problem.preconditioner_error(last);

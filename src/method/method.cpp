@@ -8,9 +8,10 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::array<const char*, 5> kChoices = {"tracker", "oracle", "preconditioner", "outer", "schedule"};
+constexpr std::array<const char*, 7> kChoices = {"tracker",  "oracle", "preconditioner", "outer",
+                                                 "schedule", "output", "samples"};
 
-/// Calls f on each of the five choices' current alternatives.
+/// Calls f on each of the six choices' current alternatives.
 template <class M, class F>
 void for_each_choice(M& method, const F& f) {
   std::visit(f, method.tracker);
@@ -18,6 +19,7 @@ void for_each_choice(M& method, const F& f) {
   std::visit(f, method.preconditioner);
   std::visit(f, method.outer);
   std::visit(f, method.schedule);
+  std::visit(f, method.output);
 }
 
 /// Replaces a choice by its alternative of that name; throws naming the ones there are.
@@ -30,12 +32,20 @@ void replace_choice(std::variant<Alternatives...>& choice, std::string_view fiel
   throw Error::field(std::string(field), std::string(name), "one of " + all);
 }
 
+Sampling sampling_of(std::string_view value) {
+  for (const Sampling sampling : {Sampling::fresh, Sampling::shared})
+    if (value == name_of(sampling)) return sampling;
+  throw Error::field("samples", std::string(value), "fresh or shared");
+}
+
 bool set_choice(Method& method, std::string_view name, std::string_view value) {
   if (name == "tracker") replace_choice(method.tracker, name, value);
   else if (name == "oracle") replace_choice(method.oracle, name, value);
   else if (name == "preconditioner") replace_choice(method.preconditioner, name, value);
   else if (name == "outer") replace_choice(method.outer, name, value);
   else if (name == "schedule") replace_choice(method.schedule, name, value);
+  else if (name == "output") replace_choice(method.output, name, value);
+  else if (name == "samples") method.sampling = sampling_of(value);
   else return false;
   return true;
 }
@@ -44,6 +54,16 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
 
 bool is_choice(std::string_view option) {
   return std::find(kChoices.begin(), kChoices.end(), option) != kChoices.end();
+}
+
+std::vector<std::pair<const char*, const char*>> choices_of(const Method& method) {
+  const std::array<const char*, kChoices.size()> chosen = {
+      name_of_choice(method.tracker), name_of_choice(method.oracle),   name_of_choice(method.preconditioner),
+      name_of_choice(method.outer),   name_of_choice(method.schedule), name_of_choice(method.output),
+      name_of(method.sampling)};
+  std::vector<std::pair<const char*, const char*>> out;
+  for (std::size_t i = 0; i < kChoices.size(); ++i) out.emplace_back(kChoices[i], chosen[i]);
+  return out;
 }
 
 std::vector<SettingInfo> settings_of(const Method& method) {
@@ -72,6 +92,25 @@ void set_option(Method& method, std::string_view name, std::string_view value) {
   for_each_choice(method, [&](auto& choice) { set_setting(choice, name, value); });
 }
 
+namespace {
+
+/// Shared draws: nothing may ask for a second F or G within an iteration, and P must be of the past.
+void require_one_look(const Method& method) {
+  const auto refuse = [](const char* choice, const char* name, const char* needs) {
+    throw Error::field("samples", "shared", std::string("fresh with ") + choice + " " + name + ", which " + needs);
+  };
+  if (!std::holds_alternative<OneStep>(method.tracker))
+    refuse("tracker", name_of_choice(method.tracker), "has no draw of its own, or many, in an iteration");
+  if (std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) > 2)
+    refuse("oracle", name_of_choice(method.oracle), "draws more than one F");
+  if (std::holds_alternative<AveragedPreconditioner>(method.preconditioner) ||
+      std::holds_alternative<NeumannPreconditioner>(method.preconditioner))
+    refuse("preconditioner", name_of_choice(method.preconditioner),
+           "takes P from the draw that P is to correct: G + P (F - x) would be biased");
+}
+
+}  // namespace
+
 void validate(const Method& method) {
   const bool needs = std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
   if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
@@ -91,6 +130,7 @@ void validate(const Method& method) {
         if constexpr (requires { tracker.validate(); }) tracker.validate();
       },
       method.tracker);
+  if (method.sampling == Sampling::shared) require_one_look(method);
 }
 
 void require(const Method& method, Abilities problem, bool force) {
@@ -101,6 +141,7 @@ void require(const Method& method, Abilities problem, bool force) {
 }
 
 std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon) {
+  if (method.sampling == Sampling::shared) return 2;  // one look at F, one at G
   const std::uint64_t n = std::visit([&](const auto& s) { return s.inner_length(horizon); }, method.schedule);
   return std::visit([&](const auto& choice) { return choice.samples(n); }, method.tracker) +
          std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) +

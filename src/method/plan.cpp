@@ -27,6 +27,13 @@ int shortest_epoch(const Method& method) {
   return 0;
 }
 
+/// A schedule whose steps change within an epoch fills them in itself; the others have one for all.
+template <class Schedule>
+void fill_part(const Schedule& schedule, std::uint64_t first, std::uint64_t horizon, std::span<Steps> out) {
+  if constexpr (requires { schedule.fill(first, horizon, out); }) schedule.fill(first, horizon, out);
+  else std::fill(out.begin(), out.end(), schedule.at(first, horizon));
+}
+
 }  // namespace
 
 Plan::Plan(Method method, std::uint64_t iterations) : method_(std::move(method)), iterations_(iterations) {
@@ -71,9 +78,9 @@ std::uint64_t Plan::inner_length(std::uint64_t iteration) const {
 }
 
 Steps Plan::steps(std::uint64_t iteration) const {
-  const Epoch at = epoch(iteration);
-  return std::visit([&](const auto& schedule) { return schedule.at(iteration - at.start, at.length); },
-                    method_.schedule);
+  Steps out;
+  fill_steps(iteration, {&out, 1});
+  return out;
 }
 
 void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
@@ -81,8 +88,14 @@ void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
     const Epoch at = epoch(first);
     const std::uint64_t left = at.start + at.length > first ? at.start + at.length - first : out.size();
     const auto part = out.first(std::min<std::uint64_t>(left, out.size()));
-    if (const auto* polynomial = std::get_if<Polynomial>(&method_.schedule)) polynomial->fill(first - at.start, part);
-    else std::fill(part.begin(), part.end(), steps(first));
+    std::visit([&](const auto& schedule) { fill_part(schedule, first - at.start, at.length, part); }, method_.schedule);
+    if (averages(method_))
+      std::visit(
+          [&](const auto& output) {
+            for (std::size_t i = 0; i < part.size(); ++i)
+              part[i].average = output.weight(first - at.start + i, at.length);
+          },
+          method_.output);
     first += part.size();
     out = out.subspan(part.size());
   }

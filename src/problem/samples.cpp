@@ -1,7 +1,13 @@
 #include <twoscale/problem/samples.hpp>
 
-namespace twoscale::detail {
+namespace twoscale {
+
+const char* name_of(Sampling sampling) { return sampling == Sampling::shared ? "shared" : "fresh"; }
+
+namespace detail {
 
 void refuse_missing(const char* member) { throw Error(std::string("the problem has no member ") + member); }
 
-}  // namespace twoscale::detail
+}  // namespace detail
+
+}  // namespace twoscale

@@ -6,7 +6,7 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::string_view kHeader = "twoscale-snapshot 2";
+constexpr std::string_view kHeader = "twoscale-snapshot 3";
 
 void put(std::string& out, const char* name, const std::vector<double>& values) {
   out += name;
@@ -76,6 +76,8 @@ std::string serialise(const Snapshot& snapshot) {
   put(out, "basis", snapshot.basis);
   put(out, "anchor", snapshot.anchor);
   put(out, "inner_start", snapshot.inner_start);
+  put(out, "memory", snapshot.memory);
+  put(out, "average", snapshot.average);
   return out;
 }
 
@@ -97,6 +99,8 @@ Snapshot deserialise(std::string_view text) {
   out.basis = reader.numbers<double>("basis");
   out.anchor = reader.numbers<double>("anchor");
   out.inner_start = reader.numbers<double>("inner_start");
+  out.memory = reader.numbers<double>("memory");
+  out.average = reader.numbers<double>("average");
   if (!reader.done()) throw Error("snapshot goes on after its last line");
   return out;
 }

@@ -28,13 +28,13 @@ std::string slow_above(const char* other, double slow, double bound) {
 
 }  // namespace
 
-Steps Polynomial::at(std::uint64_t iteration, std::uint64_t) const {
+Steps Polynomial::at(std::uint64_t iteration, std::uint64_t horizon) const {
   Steps out;
-  fill(iteration, {&out, 1});
+  fill(iteration, horizon, {&out, 1});
   return out;
 }
 
-void Polynomial::fill(std::uint64_t first, std::span<Steps> out) const {
+void Polynomial::fill(std::uint64_t first, std::uint64_t, std::span<Steps> out) const {
   constexpr int kLanes = 8;
   using S = Pack<double, kLanes>;
   for (std::size_t done = 0; done < out.size(); done += kLanes) {

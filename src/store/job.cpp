@@ -180,11 +180,7 @@ Job describe_job(const std::string& version, const std::string& problem, const s
   }
   const Method& method = plan.method();
   job.method = method.name;
-  job.options = {{"tracker", name_of_choice(method.tracker)},
-                 {"oracle", name_of_choice(method.oracle)},
-                 {"preconditioner", name_of_choice(method.preconditioner)},
-                 {"outer", name_of_choice(method.outer)},
-                 {"schedule", name_of_choice(method.schedule)}};
+  for (const auto& [choice, value] : choices_of(method)) job.options.emplace_back(choice, value);
   for (const SettingInfo& info : settings_of(method)) job.options.emplace_back(info.name, value_text(info));
   job.iterations = plan.iterations();
   job.seed = options.seed;

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 STEPS = {"core", "problem", "schedule"}
-CHOICES = {"tracker", "oracle", "preconditioner", "outer"}
+CHOICES = {"tracker", "oracle", "preconditioner", "outer", "output"}
 ALLOWED = {  # besides a folder's own headers
     "core": set(),
     "schedule": {"core"},

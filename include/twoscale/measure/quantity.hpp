@@ -11,7 +11,7 @@
 namespace twoscale {
 
 enum class Quantity {
-  residual,              // |h(y) - y|^2, the measure of success
+  residual,              // |h(y) - y|^2 at the answer, the measure of success
   tracking_error,        // |x - x*(y)|
   preconditioner_error,  // |P - P*(y)|_F
   raw_bias,              // |g(x, y) - h(y)|                            [P] Prop. bias-order
@@ -68,7 +68,7 @@ std::optional<double> measure(const P& problem, Quantity quantity, const Snapsho
   const auto y = [&] { return to_vector<SlowVector<P>>(state.slow); };
   switch (quantity) {
     case Quantity::residual:
-      if constexpr (T::knows_reduced()) return truth.squared_residual(y());
+      if constexpr (T::knows_reduced()) return truth.squared_residual(to_vector<SlowVector<P>>(state.answer()));
       break;
     case Quantity::tracking_error:
       if constexpr (T::knows_fast_solution()) return truth.tracking_error(to_vector<FastVector<P>>(state.fast), y());

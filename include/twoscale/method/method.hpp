@@ -1,5 +1,5 @@
 #pragma once
-// Method: five choices and nothing else.
+// Method: six choices, where its samples come from, and nothing else.
 
 #include <cstdint>
 #include <string>
@@ -8,6 +8,7 @@
 
 #include <twoscale/oracle/oracle.hpp>
 #include <twoscale/outer/outer.hpp>
+#include <twoscale/output/output.hpp>
 #include <twoscale/preconditioner/preconditioner.hpp>
 #include <twoscale/schedule/schedule.hpp>
 #include <twoscale/tracker/tracker.hpp>
@@ -21,6 +22,8 @@ struct Method {
   Preconditioner preconditioner = NoPreconditioner{};
   Outer outer = Km{};
   Schedule schedule = Polynomial{};
+  Output output = LastIterate{};
+  Sampling sampling = Sampling::fresh;
   bool anytime = false;  // epochs of length 2^j around the schedule
 };
 
@@ -30,10 +33,13 @@ const char* name_of_choice(const Choice& choice) {
   return std::visit([](const auto& c) { return c.name; }, choice);
 }
 
+/// The choices by name: {"tracker", "one-step"}, ..., {"samples", "fresh"}.
+std::vector<std::pair<const char*, const char*>> choices_of(const Method& method);
+
 /// Every constant of every choice, with its current value.
 std::vector<SettingInfo> settings_of(const Method& method);
 
-/// Whether an option names one of the five choices: "preconditioner".
+/// Whether an option names one of the choices, or where samples come from: "preconditioner".
 bool is_choice(std::string_view option);
 
 /// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
@@ -44,6 +50,11 @@ void validate(const Method& method);
 
 /// Throws when the problem lacks something the method needs; `force` drops the smoothness demand.
 void require(const Method& method, Abilities problem, bool force = false);
+
+/// Whether the answer is an average, kept beside y.
+inline bool averages(const Method& method) {
+  return std::visit([](const auto& output) { return output.averages; }, method.output);
+}
 
 /// Samples one iteration draws at a horizon: what the counters will show.
 std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon);

@@ -17,7 +17,7 @@ struct Km {
 
   template <class P, int W, class H>
   TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, const H& estimate,
-                            const Steps& steps) const {
+                            const LaneSteps<W>& steps) const {
     auto& Y = state.slow;
     Y = Y + steps.slow * (estimate - Y);
     samples.project_slow(Y);

@@ -31,7 +31,7 @@ struct DensePreconditioner {
     return state.preconditioner * residual;
   }
   template <class P, int W>
-  void learn(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+  void learn(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

@@ -21,14 +21,14 @@ struct LearnedPreconditioner : DensePreconditioner {
 
   /// Runs after the oracle's query, which uses P_k.
   template <class P, int W>
-  TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const Steps& steps) const {
+  TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     using S = Pack<double, W>;
     auto& Pk = state.preconditioner;
     if (samples.prefers_rows()) {
       samples.drift_rows(Pk, state.fast, state.slow,
-                         [&](int i, const auto& row) { add_to_row(Pk, i, S(steps.preconditioner), row); });
+                         [&](int i, const auto& row) { add_to_row(Pk, i, steps.preconditioner, row); });
     } else {
-      samples.learn(Pk, S(steps.preconditioner), state.fast, state.slow);
+      samples.learn(Pk, steps.preconditioner, state.fast, state.slow);
     }
     samples.project_preconditioner(Pk);
   }

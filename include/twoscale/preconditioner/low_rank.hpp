@@ -53,7 +53,7 @@ struct LowRankPreconditioner : DensePreconditioner {
   }
 
   template <class P, int W>
-  void learn(Samples<P, W>& samples, State<P, W>& state, const Steps& steps) const {
+  void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     using S = Pack<double, W>;
     const int r = kept(state.slow.size());
     const S gamma(steps.preconditioner);

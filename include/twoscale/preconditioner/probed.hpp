@@ -28,7 +28,7 @@ struct ProbedPreconditioner : DensePreconditioner {
   std::uint64_t samples(std::uint64_t) const { return 2; }
 
   template <class P, int W>
-  void learn(Samples<P, W>& samples, State<P, W>& state, const Steps& steps) const {
+  void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     constexpr Law kLaws[] = {Law::rademacher, Law::normal, Law::index};
     const auto v = samples.probe(kLaws[static_cast<int>(probe)]);
     const auto gamma = steps.preconditioner / (1.0 + steps.preconditioner * squared_norm(v));

@@ -18,6 +18,19 @@ namespace twoscale {
 enum class Role : std::uint32_t { xi, zeta_g, zeta_f, omega_A, omega_C, probe };
 inline constexpr int kRoles = 6;
 
+/// Where the five roles take their draws from. `shared`: one look at F and one at G, values and derivatives, serve an
+/// iteration: xi, zeta_f and omega_A are one draw, zeta_g and omega_C are another, and an iteration costs two samples.
+///
+/// What survives: with F_k the past of iteration k, each line keeps its mean given F_k, since X_k, Y_k and P_k are of
+/// the past: E[F - X_k], E[G + P_k (F - X_k)] and E[C - P_k A] are those of fresh draws. What is lost: given F_k the
+/// lines are no longer independent, so that E[(F - f)(H - E H)^T] is Sigma_FG + Sigma_FF P_k^T instead of zero, and the
+/// noise of P correlates with that of x. Lemmas that use the noise's independence between lines do not carry over as
+/// they are; docs/beyond-the-paper.md has what that changes, and what was measured.
+///
+/// A derivative that the problem writes itself, with noise of its own, keeps that noise: it is part of the same look.
+enum class Sampling { fresh, shared };
+const char* name_of(Sampling sampling);
+
 /// Samples drawn so far. Structured calls (exact P*, mean f) are kept apart, as in [P] Theorem
 /// corrected, and are not part of the total.
 struct Counts {
@@ -49,19 +62,32 @@ class Samples {
   using FastDraw = FastSample<P>;
   using SlowDraw = SlowSample<P>;
 
-  Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica)
+  Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica, Sampling sampling = Sampling::fresh)
       : problem_(problem),
         shape_(shape_of(problem)),
+        shared_(sampling == Sampling::shared),
         xi_(seed, first_replica, 0, kLaw, shape_.fast_noise, index_count_of(problem)),
         zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise, index_count_of(problem)),
-        zeta_f_(seed, first_replica, 2, kLaw, shape_.fast_noise, index_count_of(problem)),
-        omega_A_(seed, first_replica, 3, kLaw, FastDraw::noise(shape_), index_count_of(problem)),
-        omega_C_(seed, first_replica, 4, kLaw, SlowDraw::noise(shape_), index_count_of(problem)),
+        zeta_f_(seed, first_replica, shared_ ? 0 : 2, kLaw, shape_.fast_noise, index_count_of(problem)),
+        omega_A_(seed, first_replica, shared_ && !FastDraw::kOwn ? 0 : 3, kLaw, FastDraw::noise(shape_),
+                 index_count_of(problem)),
+        omega_C_(seed, first_replica, shared_ && !SlowDraw::kOwn ? 1 : 4, kLaw, SlowDraw::noise(shape_),
+                 index_count_of(problem)),
         probe_(seed, first_replica, 5, Law::rademacher, shape_.fast) {}
 
   const Shape& shape() const { return shape_; }
-  const Counts& counts() const { return counts_; }
-  void set_counts(const Counts& counts) { counts_ = counts; }
+  /// Shared draws are counted once, as xi and zeta_g: the other roles have gone as far as these, and count nothing.
+  Counts counts() const {
+    Counts out = counts_;
+    if (shared_) out[Role::zeta_f] = out[Role::omega_A] = out[Role::omega_C] = 0;
+    return out;
+  }
+  void set_counts(const Counts& counts) {
+    counts_ = counts;
+    if (!shared_) return;
+    counts_[Role::zeta_f] = counts_[Role::omega_A] = counts[Role::xi];
+    counts_[Role::omega_C] = counts[Role::zeta_g];
+  }
 
   /// Whether the next draw of every role is there already.
   TWOSCALE_INLINE bool has_ready() const {
@@ -245,7 +271,8 @@ class Samples {
 
   const P& problem_;
   Shape shape_;
-  Counts counts_;
+  bool shared_;
+  Counts counts_;  // a role's is its stream's position
   Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
   Tape<S> tape_;  // empty until rows are recorded
 };

@@ -12,7 +12,8 @@ struct StoredMatrices {
 };
 
 /// [P] letters: fast = X, slow = Y, preconditioner = P, anchor = u, inner_start = X_{m,0}. A preconditioner of low
-/// rank keeps P = basis * (the first rows of preconditioner); the others leave basis alone.
+/// rank keeps P = basis * (the first rows of preconditioner); the others leave basis alone. `memory` is what the outer
+/// rule keeps besides Y, and starts as Y; `average` is the output, where it is not Y itself.
 template <class Problem, int W>
 struct State {
   using S = Pack<double, W>;
@@ -22,6 +23,7 @@ struct State {
   Matrix<S, kSlow<Problem>, kDynamic> basis;
   SlowVector<Problem, S> anchor;
   FastVector<Problem, S> inner_start;
+  SlowVector<Problem, S> memory, average;
 };
 
 }  // namespace twoscale

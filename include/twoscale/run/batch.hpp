@@ -36,7 +36,7 @@ class Batch {
   /// Lane i starts from starts[i]; all of them at the same iteration, with the same counts.
   Batch(const P& problem, const Plan& plan, std::uint64_t seed, std::span<const Snapshot> starts)
       : plan_(plan),
-        samples_(problem, seed, starts[0].replica),
+        samples_(problem, seed, starts[0].replica, plan.method().sampling),
         state_(empty_state<P, W>(samples_.shape(), plan.method().preconditioner)),
         iteration_(starts[0].iteration),
         replica_(starts[0].replica),
@@ -49,7 +49,7 @@ class Batch {
   }
 
   std::uint64_t iteration() const { return iteration_; }
-  const Counts& counts() const { return samples_.counts(); }
+  Counts counts() const { return samples_.counts(); }
   const State<P, W>& state() const { return state_; }
   /// All lanes have left the finite numbers: nothing is left to do.
   bool all_diverged() const {
@@ -99,13 +99,13 @@ class Batch {
       // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
       // that takes one of each role, and saves no registers there.
       while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
-      step(steps_[from], state);
+      step(in_every_lane<W>(steps_[from]), state);
     }
     state_ = std::move(state);
   }
 
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(const Steps& steps, State<P, W>& state) {
+  TWOSCALE_INLINE void step(const LaneSteps<W>& steps, State<P, W>& state) {
     const Method& method = plan_.method();
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.prepare(samples_, state, inner_length_); },
           method.tracker);
@@ -122,6 +122,12 @@ class Batch {
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.advance(samples_, state, steps); }, method.tracker);
     visit([&](const auto& outer) TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, estimate, steps); },
           method.outer);
+    visit(
+        [&](const auto& output) TWOSCALE_INLINE_LAMBDA {
+          if constexpr (std::remove_cvref_t<decltype(output)>::averages)
+            state.average = state.average + steps.average * (state.slow - state.average);
+        },
+        method.output);
   }
 
   using Slow = SlowVector<P, S>;
@@ -168,7 +174,8 @@ class Batch {
   }
 
   Snapshot unload(const State<P, W>& state, const Counts& counts, std::uint64_t iteration, int lane) const {
-    return unload_lane(state, lane, replica_ + static_cast<std::uint32_t>(lane), iteration, counts);
+    return unload_lane(state, lane, replica_ + static_cast<std::uint32_t>(lane), iteration, counts,
+                       averages(plan_.method()));
   }
 
   const Plan& plan_;

@@ -18,14 +18,14 @@ struct Only {
   static constexpr bool has = (std::is_same_v<A, Alternatives> || ...);
 };
 /// The methods that a problem file is compiled for first: single-loop; raw and anchored-raw.
-using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov>;
-using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov>;
+using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov, LastIterate>;
+using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {
   template <class A>
   static constexpr bool has = true;
-  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>, RawChoices>;
+  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>, RawChoices>;
 };
 
 /// The same as values: what to compile a problem file for.
@@ -45,7 +45,8 @@ bool is_compiled(const Method& method) {
   const auto has = [](const auto& choice) {
     return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };
-  return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer);
+  return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer) &&
+         has(method.output);
 }
 /// Calls visit<S>() with the special choices S that fit the method, if there are such; says whether there were.
 template <class Choices, class Visit>

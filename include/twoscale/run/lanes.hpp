@@ -18,6 +18,7 @@ State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   state.basis = decltype(state.basis)(shape.slow, stored.basis_columns);
   state.anchor = SlowVector<P, S>(shape.slow);
   state.inner_start = FastVector<P, S>(shape.fast);
+  state.memory = state.average = SlowVector<P, S>(shape.slow);
   return state;
 }
 
@@ -33,14 +34,17 @@ void load_lane(State<P, W>& state, int lane, const Snapshot& from) {
   copy(from.slow, state.slow);
   copy(from.anchor, state.anchor);
   copy(from.inner_start, state.inner_start);
+  copy(from.memory, state.memory);
+  copy(from.answer(), state.average);
   const bool started = from.iteration > 0;
   if (started || !from.preconditioner.empty()) copy(from.preconditioner, state.preconditioner.entries());
   if (started || !from.basis.empty()) copy(from.basis, state.basis.entries());
 }
 
+/// `averages`: the output is not the last iterate.
 template <class P, int W>
 Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, std::uint64_t iteration,
-                     const Counts& counts) {
+                     const Counts& counts, bool averages) {
   auto copy = [lane](const auto& from) {
     std::vector<double> out(from.size());
     for (int i = 0; i < from.size(); ++i) out[i] = from[i].lane(lane);
@@ -54,7 +58,9 @@ Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, 
           copy(state.preconditioner.entries()),
           copy(state.basis.entries()),
           copy(state.anchor),
-          copy(state.inner_start)};
+          copy(state.inner_start),
+          copy(state.memory),
+          averages ? copy(state.average) : std::vector<double>{}};
 }
 
 }  // namespace twoscale

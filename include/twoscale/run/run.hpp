@@ -60,6 +60,7 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
   start.slow = checked_start("y0", slow, shape.slow, onto_slow);
   start.anchor = options.anchor.empty() ? start.slow : checked_start("anchor", options.anchor, shape.slow, onto_slow);
   start.inner_start = start.fast;
+  start.memory = start.slow;
   return start;  // P starts at zero
 }
 

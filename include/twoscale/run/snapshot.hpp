@@ -16,6 +16,11 @@ struct Snapshot {
   std::uint64_t iteration = 0;
   Counts counts;
   std::vector<double> fast, slow, preconditioner, basis, anchor, inner_start;
+  std::vector<double> memory;   // of the outer rule
+  std::vector<double> average;  // empty where the output is the last iterate
+
+  /// The y that is handed out.
+  const std::vector<double>& answer() const { return average.empty() ? slow : average; }
 
   bool operator==(const Snapshot&) const = default;
 };

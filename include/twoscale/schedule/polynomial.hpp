@@ -33,7 +33,7 @@ struct Polynomial {
 
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
   /// The steps of iterations in a row, several at a time: the same bits as one by one.
-  void fill(std::uint64_t first, std::span<Steps> out) const;
+  void fill(std::uint64_t first, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }
   /// Throws unless the horizon is long enough for the steps to make sense.
   void validate(std::uint64_t horizon) const;

@@ -24,7 +24,7 @@ struct ExactTracker {
     state.fast = samples.exact_fast_solution(state.slow);
   }
   template <class P, int W>
-  void advance(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+  void advance(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

@@ -48,7 +48,7 @@ struct Nested {
   }
 
   template <class P, int W>
-  void advance(Samples<P, W>&, State<P, W>&, const Steps&) const {}
+  void advance(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

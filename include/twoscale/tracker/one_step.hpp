@@ -25,7 +25,7 @@ struct OneStep {
 
   /// Runs after the oracle's query, which sees X_k, and before the slow move: all lines see (X_k, Y_k).
   template <class P, int W>
-  TWOSCALE_INLINE void advance(Samples<P, W>& samples, State<P, W>& state, const Steps& steps) const {
+  TWOSCALE_INLINE void advance(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     const auto& X = state.fast;
     state.fast = X + steps.fast * (samples.fast(X, state.slow) - X);
     samples.project_fast(state.fast);
