@@ -14,8 +14,8 @@ namespace twoscale::cli {
 namespace {
 
 /// The method with its options, tuned to the budget (or to a number of iterations).
-Plan make_plan(const SolveRequest& request, const std::string& name) {
-  Method method = make_method(name);
+Plan make_plan(const SolveRequest& request, const std::string& name, const Abilities& problem) {
+  Method method = suited_to(make_method(name), problem);
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
     for (const std::string& text : request.options) {
       const auto [option, value] = name_and_value("--option", text);
@@ -58,7 +58,7 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
   std::vector<std::string> out;
   for (const Preset& preset : presets()) {
     try {
-      require(preset.make(), problem.abilities(), request.force);
+      require(suited_to(preset.make(), problem.abilities()), problem.abilities(), request.force);
       out.emplace_back(preset.name);
     } catch (const Error& error) {
       if (!request.json && !request.quiet) print_error(std::string("without ") + preset.name + ": " + error.what());
@@ -71,7 +71,8 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
 ChoiceSet needed_choices(const SolveRequest& request) {
   if (request.methods == std::vector<std::string>{"all"}) return ChoiceSet::every;
   std::vector<Method> methods;
-  for (const std::string& name : request.methods) methods.push_back(make_plan(request, name).method());
+  for (const std::string& name : request.methods)
+    methods.push_back(make_plan(request, name, Abilities{.smooth = true}).method());
   return choices_for(methods);
 }
 
@@ -89,7 +90,7 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   const std::uint64_t observations = whole_number("observations", request.observations, 1, 10000);
   std::vector<Task> tasks;
   for (const std::string& name : chosen_methods(request, problem)) {
-    const Plan plan = make_plan(request, name);
+    const Plan plan = make_plan(request, name, problem.abilities());
     require(plan.method(), problem.abilities(), request.force);
     set_parameters(problem, request.parameters, plan);
     problem.run(plan, options);  // no replicas: looks at the problem and the starts

@@ -112,6 +112,7 @@ Method Study::method_at(std::size_t method, std::size_t point) const {
   const SpecMethod& asked = spec_.methods[method];
   const std::string where = "methods." + std::to_string(method);
   Method out = placed(spec_.place(where), [&] { return make_method(asked.name); });
+  if (problem_) out = suited_to(std::move(out), problem_->abilities());
   std::vector<NamedValue> options = asked.options;
   for (std::size_t i = 0; i < spec_.sweep.size(); ++i) options.emplace_back(spec_.sweep[i].name, points_[point][i]);
   try {

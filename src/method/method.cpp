@@ -131,6 +131,19 @@ void validate(const Method& method) {
       },
       method.tracker);
   if (method.sampling == Sampling::shared) require_one_look(method);
+  const bool tuned = std::holds_alternative<Tuned>(method.schedule);
+  if (tuned && method.anytime) throw Error::field("anytime", "1", "0 with schedule tuned, which has epochs of its own");
+  if (!tuned && std::holds_alternative<EpochAverage>(method.output))
+    throw Error::field("output", "epoch-average",
+                       std::string("last, tail-average or weighted-average with schedule ") +
+                           name_of_choice(method.schedule) + ": only tuned keeps the means of its epochs");
+}
+
+Method suited_to(Method method, Abilities problem) {
+  if (!std::holds_alternative<Tuned>(method.schedule) || problem.smooth) return method;
+  method.oracle = RawOracle{};
+  method.preconditioner = NoPreconditioner{};
+  return method;
 }
 
 void require(const Method& method, Abilities problem, bool force) {

@@ -56,6 +56,17 @@ Method anchored_raw() {
           .schedule = SingleLoopPowers{}};
 }
 
+Method automatic() {
+  return {.name = "auto",
+          .tracker = OneStep{},
+          .oracle = CorrectedOracle{},
+          .preconditioner = LearnedPreconditioner{},
+          .outer = LazyKm{},
+          .schedule = Tuned{},
+          .output = EpochAverage{},
+          .sampling = Sampling::shared};
+}
+
 }  // namespace
 
 const std::vector<Preset>& presets() {
@@ -68,6 +79,8 @@ const std::vector<Preset>& presets() {
        nested_newton},
       {"single-loop", "one fast step per slow step, corrected with a learned P, anchored", "T^-1/2", single_loop},
       {"anchored-raw", "single-loop without the correction: the control", "none", anchored_raw},
+      {"auto", "beyond the paper: a survey, then averaged epochs whose steps the run finds for itself",
+       "measured: near the statistical limit 2 tr(Sigma)/T", automatic},
   };
   return all;
 }

@@ -10,6 +10,8 @@ const char* name_of(ChoiceSet set) {
       return "corrected";
     case ChoiceSet::raw:
       return "raw";
+    case ChoiceSet::tuned:
+      return "tuned";
     case ChoiceSet::every:
       break;
   }
@@ -19,6 +21,7 @@ const char* name_of(ChoiceSet set) {
 ChoiceSet choices_for(std::span<const Method> methods) {
   if (std::all_of(methods.begin(), methods.end(), is_compiled<CorrectedChoices>)) return ChoiceSet::corrected;
   if (std::all_of(methods.begin(), methods.end(), is_compiled<RawChoices>)) return ChoiceSet::raw;
+  if (std::all_of(methods.begin(), methods.end(), is_compiled<TunedChoices>)) return ChoiceSet::tuned;
   return ChoiceSet::every;
 }
 

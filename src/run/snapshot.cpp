@@ -77,6 +77,7 @@ std::string serialise(const Snapshot& snapshot) {
   put(out, "anchor", snapshot.anchor);
   put(out, "inner_start", snapshot.inner_start);
   put(out, "memory", snapshot.memory);
+  put(out, "tuning", snapshot.tuning);
   put(out, "average", snapshot.average);
   return out;
 }
@@ -100,6 +101,7 @@ Snapshot deserialise(std::string_view text) {
   out.anchor = reader.numbers<double>("anchor");
   out.inner_start = reader.numbers<double>("inner_start");
   out.memory = reader.numbers<double>("memory");
+  out.tuning = reader.numbers<double>("tuning");
   out.average = reader.numbers<double>("average");
   if (!reader.done()) throw Error("snapshot goes on after its last line");
   return out;

@@ -21,6 +21,8 @@
 #include "../../src/run/watch.cpp"
 #include "../../src/run/worklist.cpp"
 #include "../../src/schedule/schedule.cpp"
+#include "../../src/schedule/tuned.cpp"
+#include "../../src/schedule/tuner.cpp"
 // Last: the names in them are their own.
 #include "../../src/core/far_angle.cpp"
 #include "../../src/problem/set/matrix_ball.cpp"

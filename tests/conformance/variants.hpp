@@ -22,7 +22,7 @@ inline std::vector<Variant> variants() {
     const std::string name = preset.name;
     const std::uint64_t horizon = name.starts_with("nested") ? 100 : 300;
     out.push_back({name, name, {}, horizon});
-    out.push_back({name + "-anytime", name, {{"anytime", "1"}}, horizon});
+    if (name != "auto") out.push_back({name + "-anytime", name, {{"anytime", "1"}}, horizon});
   }
   out.push_back({"nested-warm", "nested", {{"warm_start", "1"}}, 100});
   out.push_back({"nested-averaged", "nested-corrected", {{"preconditioner", "averaged"}}, 100});

@@ -45,6 +45,10 @@ bool is_choice(std::string_view option);
 /// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
 void set_option(Method& method, std::string_view name, std::string_view value);
 
+/// The method as it suits a problem: a tuned one does without the correction where the problem has no derivatives in x
+/// to build it from. Not for a method whose oracle was asked for.
+Method suited_to(Method method, Abilities problem);
+
 /// Throws when the choices do not fit together.
 void validate(const Method& method);
 

@@ -4,10 +4,11 @@
 #include <variant>
 
 #include <twoscale/outer/km.hpp>
+#include <twoscale/outer/lazy_km.hpp>
 #include <twoscale/outer/tikhonov.hpp>
 
 namespace twoscale {
 
-using Outer = std::variant<Km, Tikhonov>;
+using Outer = std::variant<Km, Tikhonov, LazyKm>;
 
 }  // namespace twoscale

@@ -167,8 +167,8 @@ std::uint32_t index_count_of(const P& problem) {
 
 /// The same facts as values, for checks and listings at run time.
 struct Abilities {
-  bool means, fast_solution, reduced, preconditioner, preconditioner_times, own_fast_derivative, own_slow_derivative,
-      smooth;
+  bool means = false, fast_solution = false, reduced = false, preconditioner = false, preconditioner_times = false,
+       own_fast_derivative = false, own_slow_derivative = false, smooth = false;
 };
 template <class P>
 constexpr Abilities abilities_of() {

@@ -11,6 +11,7 @@
 #include <twoscale/run/choices.hpp>
 #include <twoscale/run/lanes.hpp>
 #include <twoscale/run/observer.hpp>
+#include <twoscale/run/tuning.hpp>
 
 namespace twoscale {
 
@@ -46,6 +47,7 @@ class Batch {
     for (int lane = 0; lane < W; ++lane) load_lane(state_, lane, starts[std::min(lane, lanes_ - 1)]);
     if (iteration_ == 0 && samples_.counts()[Role::probe] == 0)  // not when a run resumes at its first iteration
       visit([&](const auto& p) { p.start(samples_, state_); }, plan.method().preconditioner);
+    start_tuning(starts);
   }
 
   std::uint64_t iteration() const { return iteration_; }
@@ -58,6 +60,7 @@ class Batch {
 
   /// Runs up to kChunk iterations towards `until`.
   void advance(std::uint64_t until) {
+    if (is_tuned()) return advance_tuned(until);
     const std::uint64_t count = std::min<std::uint64_t>(until - iteration_, kChunk);
     const State<P, W> before = state_;
     const Counts counts_before = samples_.counts();
@@ -85,6 +88,9 @@ class Batch {
   }
 
  private:
+  using Slow = SlowVector<P, S>;
+  static constexpr bool kTuned = Choices::template has<Tuned>;
+
   /// Where a step takes nanoseconds, what is done once a chunk would show in a short one; where it takes longer, a
   /// request to stop would wait for a long one.
   static constexpr std::uint64_t kChunk = kFewEntries<P> && !Choices::template has<Nested> ? 256 : 64;
@@ -99,13 +105,39 @@ class Batch {
       // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
       // that takes one of each role, and saves no registers there.
       while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
-      step(in_every_lane<W>(steps_[from]), state);
+      if constexpr (kTuned) measured_step(from, state);
+      else step(in_every_lane<W>(steps_[from]), state);
     }
     state_ = std::move(state);
   }
 
+  /// A step that may be of a tuned run: with the replicas' own steps, and measured.
+  TWOSCALE_INLINE void measured_step(std::uint64_t at, State<P, W>& state) {
+    if (tuning_) tuning_->before_step(state);
+    LaneSteps<W> steps = tuning_ ? tuning_->steps() : in_every_lane<W>(steps_[at]);
+    steps.average = S(steps_[at].average);
+    const Slow estimate = step(steps, state);
+    if (tuning_) tuning_->after_step(state, estimate);
+  }
+
+  /// Runs up to kChunk iterations of a leg. A replica that leaves the finite numbers is put back.
+  void advance_tuned(std::uint64_t until) {
+    if constexpr (kTuned) {
+      const std::uint64_t count = std::min({until - iteration_, tuning_->leg_end() - iteration_, kChunk});
+      if (averages(plan_.method())) plan_.fill_steps(iteration_, std::span(steps_).first(count));
+      run_steps(0, count);
+      iteration_ += count;
+      const S probe = finite_probe(state_);
+      for (int lane = 0; lane < lanes_; ++lane)
+        if (is_new(probe, lane) && !tuning_->rescue(state_, lane))
+          diverged_[lane] = ReplicaResult{unload(state_, samples_.counts(), iteration_, lane),
+                                          {Ending::diverged, divergence_message(plan_, iteration_, culprit(lane))}};
+      if (iteration_ == tuning_->leg_end()) tuning_->finish_leg(samples_, state_, lanes_);
+    }
+  }
+
   /// One iteration: every line sees (X_k, Y_k, P_k), then the slow variable moves.
-  TWOSCALE_INLINE void step(const LaneSteps<W>& steps, State<P, W>& state) {
+  TWOSCALE_INLINE Slow step(const LaneSteps<W>& steps, State<P, W>& state) {
     const Method& method = plan_.method();
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.prepare(samples_, state, inner_length_); },
           method.tracker);
@@ -118,7 +150,8 @@ class Batch {
     const Slow estimate = visit<Slow>(
         [&](const auto& oracle) TWOSCALE_INLINE_LAMBDA { return oracle.query(samples_, state, precondition); },
         method.oracle);
-    visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.learn(samples_, state, steps); }, method.preconditioner);
+    if (!surveys(state))
+      visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.learn(samples_, state, steps); }, method.preconditioner);
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.advance(samples_, state, steps); }, method.tracker);
     visit([&](const auto& outer) TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, estimate, steps); },
           method.outer);
@@ -128,9 +161,8 @@ class Batch {
             state.average = state.average + steps.average * (state.slow - state.average);
         },
         method.output);
+    return estimate;
   }
-
-  using Slow = SlowVector<P, S>;
   template <class Result = void, class Visitor, class Choice>
   TWOSCALE_INLINE static Result visit(const Visitor& visitor, const Choice& choice) {
     return visit_choice<Choices, Result>(visitor, choice);
@@ -174,8 +206,33 @@ class Batch {
   }
 
   Snapshot unload(const State<P, W>& state, const Counts& counts, std::uint64_t iteration, int lane) const {
-    return unload_lane(state, lane, replica_ + static_cast<std::uint32_t>(lane), iteration, counts,
-                       averages(plan_.method()));
+    Snapshot out = unload_lane(state, lane, replica_ + static_cast<std::uint32_t>(lane), iteration, counts,
+                               averages(plan_.method()));
+    if constexpr (kTuned)
+      if (tuning_) {
+        out.tuning = tuning_->numbers(lane);
+        if (std::holds_alternative<EpochAverage>(plan_.method().output)) out.average = tuning_->answer(samples_, lane);
+      }
+    return out;
+  }
+
+  bool is_tuned() const {
+    if constexpr (kTuned) return tuning_.has_value();
+    else return false;
+  }
+  /// P is measured in this iteration, not learned: then it has been done.
+  TWOSCALE_INLINE bool surveys(const State<P, W>& state) {
+    if constexpr (kTuned) return tuning_ && tuning_->survey(samples_, state);
+    else return false;
+  }
+  void start_tuning(std::span<const Snapshot> starts) {
+    if constexpr (kTuned) {
+      const auto* schedule = std::get_if<Tuned>(&plan_.method().schedule);
+      if (schedule == nullptr || plan_.iterations() == 0) return;
+      tuning_.emplace(plan_, *schedule, samples_.shape());
+      for (int lane = 0; lane < W; ++lane)
+        tuning_->load(state_, iteration_, lane, starts[std::min(lane, lanes_ - 1)].tuning);
+    }
   }
 
   const Plan& plan_;
@@ -187,6 +244,8 @@ class Batch {
   std::uint64_t epoch_end_ = 0, inner_length_ = 1;
   std::array<Steps, kChunk> steps_;
   std::array<std::optional<ReplicaResult>, W> diverged_;
+  struct Nothing {};
+  std::conditional_t<kTuned, std::optional<Tuning<P, W>>, Nothing> tuning_;
 };
 
 }  // namespace twoscale

@@ -21,15 +21,20 @@ struct Only {
 using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov, LastIterate>;
 using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 
+/// auto, with the correction and without.
+using TunedChoices =
+    Only<OneStep, CorrectedOracle, RawOracle, LearnedPreconditioner, NoPreconditioner, LazyKm, EpochAverage, Tuned>;
+
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {
   template <class A>
   static constexpr bool has = true;
-  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>, RawChoices>;
+  using Special = std::tuple<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>, RawChoices,
+                             TunedChoices>;
 };
 
 /// The same as values: what to compile a problem file for.
-enum class ChoiceSet { every, corrected, raw };
+enum class ChoiceSet { every, corrected, raw, tuned };
 const char* name_of(ChoiceSet set);
 /// The least that runs all of these methods.
 ChoiceSet choices_for(std::span<const Method> methods);
@@ -46,7 +51,7 @@ bool is_compiled(const Method& method) {
     return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };
   return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer) &&
-         has(method.output);
+         has(method.output) && (Choices::template has<Tuned> || !std::holds_alternative<Tuned>(method.schedule));
 }
 /// Calls visit<S>() with the special choices S that fit the method, if there are such; says whether there were.
 template <class Choices, class Visit>

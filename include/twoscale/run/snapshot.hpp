@@ -17,6 +17,7 @@ struct Snapshot {
   Counts counts;
   std::vector<double> fast, slow, preconditioner, basis, anchor, inner_start;
   std::vector<double> memory;   // of the outer rule
+  std::vector<double> tuning;   // empty unless the schedule is tuned
   std::vector<double> average;  // empty where the output is the last iterate
 
   /// The y that is handed out.

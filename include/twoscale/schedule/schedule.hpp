@@ -6,9 +6,10 @@
 #include <twoscale/schedule/nested_powers.hpp>
 #include <twoscale/schedule/polynomial.hpp>
 #include <twoscale/schedule/single_loop_powers.hpp>
+#include <twoscale/schedule/tuned.hpp>
 
 namespace twoscale {
 
-using Schedule = std::variant<Polynomial, NestedPowers, SingleLoopPowers>;
+using Schedule = std::variant<Polynomial, NestedPowers, SingleLoopPowers, Tuned>;
 
 }  // namespace twoscale

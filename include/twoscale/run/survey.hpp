@@ -1,0 +1,89 @@
+#pragma once
+// Survey: what derivative samples at one y say before anything is learned. P = C A^-1 from averages where x is small,
+// and in any case how much f contracts and how noisy A is, which bounds the step P may take.
+//
+//   rho = tr(mean A) / n,   E|A|_F^2,   P = mean(C) mean(A)^-1                                      [P] eq. (A-C-P)
+//
+// Above kLargestDense fast numbers no matrix is formed: with signs v, E v.Av = tr(A) and E|A v|^2 = |A|_F^2
+// [hutchinson_1990], and P is left as it is. An iteration takes one sample of each derivative, as learning does.
+
+#include <twoscale/problem/state.hpp>
+
+namespace twoscale {
+
+template <class P, int W>
+class Survey {
+ public:
+  using S = Pack<double, W>;
+  static constexpr int kLargestDense = 64;
+
+  explicit Survey(const Shape& shape) : dense_(shape.fast <= kLargestDense) {
+    if constexpr (kMayBeDense)
+      if (dense_) {
+        fast_ = decltype(fast_)(shape.fast, shape.fast);
+        slow_ = decltype(slow_)(shape.slow, shape.fast);
+      }
+  }
+
+  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state) {
+    ++count_;
+    if constexpr (kMayBeDense)
+      if (dense_) return add_matrices(samples, state);
+    const auto& X = state.fast;
+    const auto v = samples.probe(Law::rademacher);
+    samples.slow_derivative_sample(X, state.slow);  // drawn, so that an iteration costs what it costs later
+    const auto Av = v - samples.fast_derivative_sample(X, state.slow).times(v);
+    trace_ = trace_ + dot(v, Av);
+    squares_ = squares_ + squared_norm(Av);
+  }
+
+  /// P = C A^-1 into the state. A replica whose A is singular keeps its P.
+  void settle(State<P, W>& state) const {
+    if constexpr (kMayBeDense) {
+      if (!dense_ || count_ == 0) return;
+      const auto solved = right_divide(slow_, fast_);  // both are sums over as many samples
+      auto& entries = state.preconditioner.entries();
+      S probe(0.0);
+      for (int i = 0; i < entries.size(); ++i) probe = probe + (solved.entries()[i] - solved.entries()[i]);
+      for (int i = 0; i < entries.size(); ++i) entries[i] = where(probe == S(0.0), solved.entries()[i], entries[i]);
+    }
+  }
+
+  /// rho and E|A|_F^2 of one replica; 0 where nothing was drawn.
+  double contraction(int lane, int n) const { return mean(trace_, lane) / n; }
+  double derivative_square(int lane) const { return mean(squares_, lane); }
+
+  /// Everything as numbers, and back: a run may stop within a survey.
+  template <class Self, class Visit>
+  static void for_each_number(Self& self, const Visit& visit) {
+    visit(self.trace_);
+    visit(self.squares_);
+    for (int i = 0; i < self.fast_.entries().size(); ++i) visit(self.fast_.entries()[i]);
+    for (int i = 0; i < self.slow_.entries().size(); ++i) visit(self.slow_.entries()[i]);
+  }
+  std::uint64_t count() const { return count_; }
+  void set_count(std::uint64_t count) { count_ = count; }
+
+ private:
+  static constexpr bool kMayBeDense = kFast<P> == kDynamic || kFast<P> <= kLargestDense;
+  static constexpr int kSide = kMayBeDense ? kFast<P> : kDynamic;
+
+  void add_matrices(Samples<P, W>& samples, const State<P, W>& state) {
+    const auto C = samples.slow_derivative(state.fast, state.slow);
+    const auto dF = samples.fast_derivative(state.fast, state.slow);
+    const auto A = decltype(dF)::identity(dF.rows()) - dF;
+    for (int i = 0; i < A.rows(); ++i) trace_ = trace_ + A(i, i);
+    squares_ = squares_ + squared_norm(A.entries());
+    fast_ = fast_ + A;
+    slow_ = slow_ + C;
+  }
+  double mean(const S& sum, int lane) const { return count_ > 0 ? sum.lane(lane) / static_cast<double>(count_) : 0; }
+
+  bool dense_;
+  std::uint64_t count_ = 0;
+  S trace_ = 0.0, squares_ = 0.0;
+  Matrix<S, kSide, kSide> fast_;
+  Matrix<S, kSlow<P>, kSide> slow_;
+};
+
+}  // namespace twoscale

@@ -1,0 +1,52 @@
+#pragma once
+// Tuned: steps that a run finds for itself. It is cut into legs whose lengths depend on the horizon alone: y stands still
+// while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch measures
+// decides the steps of the next (Tuner). Steps are constant within a leg.
+//
+//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = alpha            (each below its cap)
+//   answer = the mean of z over the last epoch, projected
+//
+// B, how far y can travel in an epoch in units of its own pull, is least_travel, and more where y was seen drifting.
+// A fixed B, and so beta of order 1/L: noise leaves y at a distance of order sqrt(beta) from its mean, where a curved h
+// or a projection has a mean pull of order beta; an average over L steps has noise of order L^-1/2, so beta must fall
+// faster than that for the pull not to show. For a linear h no beta is too large, and none needs to be large unless
+// there is a way to go. docs/methods/auto.md has the measurements that chose each constant.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <twoscale/core/setting.hpp>
+#include <twoscale/schedule/leg.hpp>
+#include <twoscale/schedule/steps.hpp>
+
+namespace twoscale {
+
+struct Tuned {
+  static constexpr const char* name = "tuned";
+  static constexpr bool has_fast_step = true, has_inner_length = false;
+  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4;
+  double drift_threshold = 2, drift_gain = 2, largest_slow_step = 0.25, largest_fast_step = 0.5;
+
+  static constexpr std::array<Setting<Tuned>, 8> settings = {{
+      {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5), "the share of a run in which y stands still at first"},
+      {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
+      {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
+      {"separation", &Tuned::separation, Range::above(0), "alpha / beta, and gamma / beta"},
+      {"drift_threshold", &Tuned::drift_threshold, Range::at_least(0),
+       "how many times what noise gives the squared drift of y must be for B to grow"},
+      {"drift_gain", &Tuned::drift_gain, Range::at_least(0), "by how much it then grows; 0: never"},
+      {"largest_slow_step", &Tuned::largest_slow_step, Range::above_to(0, 1), "beta is never above it"},
+      {"largest_fast_step", &Tuned::largest_fast_step, Range::above_to(0, 1), "nor are alpha and gamma above this"},
+  }};
+
+  /// One after the other from 0 to the horizon; none where there is nothing to run.
+  std::vector<Leg> legs(std::uint64_t horizon) const;
+
+  /// The steps before anything is known.
+  Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
+  std::uint64_t inner_length(std::uint64_t) const { return 1; }
+  void validate(std::uint64_t) const {}
+};
+
+}  // namespace twoscale

@@ -1,0 +1,38 @@
+#include <twoscale/schedule/tuned.hpp>
+
+#include <algorithm>
+
+namespace twoscale {
+
+namespace {
+
+constexpr double kShortestEpoch = 100;   // below it, averages say little of noise or drift
+constexpr double kShortestSurvey = 60;   // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
+constexpr double kLongestSurvey = 1e5;   // beyond it a longer one buys nothing: P is learned on anyway
+
+}  // namespace
+
+std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
+  const double N = static_cast<double>(horizon);
+  const auto surveyed =
+      static_cast<std::uint64_t>(std::min(std::clamp(survey_share * N, kShortestSurvey, kLongestSurvey), N / 4));
+  std::uint64_t left = horizon - surveyed;
+  std::vector<std::uint64_t> lengths;  // of the epochs, the last first
+  for (double next = static_cast<double>(left) * (1 - 1 / epoch_growth); next > kShortestEpoch; next /= epoch_growth) {
+    lengths.push_back(static_cast<std::uint64_t>(next));
+    left -= lengths.back();
+  }
+  if (lengths.empty()) lengths.push_back(0);
+  lengths.back() += left;  // the first takes what is left over
+  std::vector<Leg> out = {{Leg::Kind::settle, 0, surveyed / 4},
+                          {Leg::Kind::survey, surveyed / 4, surveyed - surveyed / 4}};
+  for (std::size_t i = lengths.size(); i-- > 0;) out.push_back({Leg::Kind::epoch, out.back().end(), lengths[i]});
+  std::erase_if(out, [](const Leg& leg) { return leg.length == 0; });
+  return out;
+}
+
+Steps Tuned::at(std::uint64_t, std::uint64_t) const {
+  return {.fast = std::min(0.3, largest_fast_step)};  // forgets the start within a survey, for any contraction we know of
+}
+
+}  // namespace twoscale
