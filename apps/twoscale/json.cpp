@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check.hpp"
+#include "explain.hpp"
 #include "export.hpp"
 #include "listing.hpp"
 #include "report.hpp"
@@ -60,6 +61,24 @@ Json pilot(const std::optional<Pilot>& p) {
   return {{"contraction", p->contraction}, {"samples", p->samples}};
 }
 
+Json tuning(const SolveReport& report) {
+  const std::optional<Tuner> tuner = tuner_of(report);
+  if (!tuner) return nullptr;
+  Json epochs = Json::array();
+  for (const LegRecord& r : tuner->records())
+    epochs.push_back({{"iterations", r.length},
+                      {"slow_step", r.slow},
+                      {"fast_step", r.fast},
+                      {"preconditioner_step", r.preconditioner},
+                      {"drift", r.drift},
+                      {"noise", r.noise},
+                      {"lost", r.lost > 0}});
+  return {{"contraction", 1 - tuner->contraction()},
+          {"leakage", tuner->leakage()},
+          {"cuts", tuner->cuts()},
+          {"epochs", epochs}};
+}
+
 Json product_condition(const std::optional<ProductCondition>& c) {
   if (!c) return nullptr;
   return {{"fast_error", c->fast_error.value()},
@@ -102,6 +121,7 @@ Json report_json(const SolveReport& report) {
           {"samples", samples(report.counts)},
           {"pilot", pilot(report.pilot)},
           {"residual", residual(report.residual)},
+          {"tuning", tuning(report)},
           {"certificate", certificate(report.certificate)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},

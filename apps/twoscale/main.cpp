@@ -64,6 +64,7 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
   solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
   solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");
+  solve->add_flag("--explain", r.explain, "Say what a method that tunes itself (auto) found, what it chose, and why");
   solve->add_flag("--force", r.force, "Run a method whose smoothness assumption the problem does not meet");
   solve->add_flag("--json", r.json, "Print one JSON object (an array for several methods)");
   solve->add_option("--output", r.output, "Also write the JSON to a file");

@@ -47,7 +47,8 @@ struct SolveReport {
 };
 
 // In report_text.cpp.
-void print_report(const AnyProblem& problem, const SolveReport& report);
+/// `explain`: with what a method that tunes itself found and chose, and why.
+void print_report(const AnyProblem& problem, const SolveReport& report, bool explain = false);
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);
 
 // In json.cpp, the one place where JSON is written.

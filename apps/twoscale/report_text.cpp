@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <twoscale/experiment/observed.hpp>
+#include "explain.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 
@@ -65,7 +66,7 @@ std::string certificate_text(const Certificate& certificate) {
          (certificate.corrected ? "" : "; raw oracle, widened for its bias");
 }
 
-void print_report(const AnyProblem& problem, const SolveReport& report) {
+void print_report(const AnyProblem& problem, const SolveReport& report, bool explain) {
   const Method& method = report.plan.method();
   print(sets_and_parameters(problem, {report}));
   std::string line =
@@ -86,6 +87,8 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
   if (report.pilot)
     print(" pilot: dF/dx contracts by " + brief(report.pilot->contraction) + ", from " +
           grouped(report.pilot->samples) + " samples");
+  const std::optional<Tuner> tuner = tuner_of(report);
+  if (tuner && !explain) print_survey(report, *tuner);
   if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
   const std::string which = "   (replica " + std::to_string(report.first.replica) + ")";
   print("y = " + point(report.first.slow) + (report.replicas > 1 || report.first.replica > 0 ? which : ""));
@@ -108,6 +111,9 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
     print_error(report.status.message);
   }
   if (report.certificate) print(certificate_text(*report.certificate));
+  if (tuner && explain) print_explanation(problem, report, *tuner);
+  if (!tuner && explain)
+    print(method.name + " takes the steps of its theorem: there is nothing that it chose by itself");
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {

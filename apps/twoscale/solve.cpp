@@ -174,7 +174,7 @@ int solve(const SolveRequest& request) {
     file.finish();
   }
   if (request.json) print(json);
-  else if (tasks.size() == 1) print_report(*problem, reports[0]);
+  else if (tasks.size() == 1) print_report(*problem, reports[0], request.explain);
   else print_table(*problem, reports);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
   return exit_code(reports);

@@ -8,13 +8,13 @@ namespace twoscale::cli {
 
 struct SolveRequest {
   std::string problem;
-  std::vector<std::string> methods = {"single-loop"};
+  std::vector<std::string> methods = {"auto"};
   std::string samples, budget = "1e6", iterations, seed = "1", first_replica = "0", replicas = "1", threads;
   std::vector<std::string> parameters, options;  // NAME=VALUE
   std::string fast_start, slow_start, anchor;    // "1,0"
   std::vector<std::string> observe;
   std::string observations = "20";
-  bool anytime = false, force = false, json = false, quiet = false;
+  bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: none
 };

@@ -57,7 +57,8 @@ void Summary::add(const Record& record) {
   residual_.add(record.squared_residual);
   tracking_error_.add(record.tracking_error);
   preconditioner_error_.add(record.preconditioner_error);
-  if (record.state && states_.size() < kWholeStates) states_.push_back(*record.state);
+  if (record.state && states_.size() < kWholeStates && estimates_preconditioner(report_.plan.method()))
+    states_.push_back(*record.state);
 }
 
 void Summary::add(const Observation& observation) {

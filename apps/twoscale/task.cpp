@@ -43,10 +43,12 @@ Ran run(const AnyProblem& problem, const Task& task, RunOptions options, Progres
   return {result.pilot, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), {}};
 }
 
-/// Whole states are wanted of the first replicas of a method that the product condition is asked of.
+/// Whole states are wanted of the first replicas of a method that the product condition is asked of, and of the first
+/// of one that tunes itself: what it found is in there.
 auto measuring(const AnyProblem& problem, const Task& task) {
-  const bool whole = estimates_preconditioner(task.plan.method());
-  const std::uint64_t end = std::uint64_t{task.asked.front().first} + kWholeStates;
+  const bool tuned = std::holds_alternative<Tuned>(task.plan.method().schedule);
+  const bool whole = tuned || estimates_preconditioner(task.plan.method());
+  const std::uint64_t end = std::uint64_t{task.asked.front().first} + (tuned ? 1 : kWholeStates);
   return [&problem, &task, whole, end](const ReplicaResult& result) {
     return measured(problem, task.plan.method(), result, whole && result.last.replica < end);
   };

@@ -6,9 +6,9 @@ namespace twoscale {
 
 namespace {
 
-constexpr double kShortestEpoch = 100;   // below it, averages say little of noise or drift
-constexpr double kShortestSurvey = 60;   // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
-constexpr double kLongestSurvey = 1e5;   // beyond it a longer one buys nothing: P is learned on anyway
+constexpr double kShortestEpoch = 100;  // below it, averages say little of noise or drift
+constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
+constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
 
 }  // namespace
 
@@ -32,7 +32,8 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
 }
 
 Steps Tuned::at(std::uint64_t, std::uint64_t) const {
-  return {.fast = std::min(0.3, largest_fast_step)};  // forgets the start within a survey, for any contraction we know of
+  return {.fast =
+              std::min(0.3, largest_fast_step)};  // forgets the start within a survey, for any contraction we know of
 }
 
 }  // namespace twoscale

@@ -9,11 +9,11 @@ namespace twoscale {
 
 namespace {
 
-constexpr double kMostTravel = 50;   // times what it was: an epoch's own drift says no more than that
-constexpr double kExploded = 50;     // times the noise of the epoch before: x or P has gone astray
-constexpr double kCut = 0.25;        // of every step, when something went wrong
-constexpr double kMostCuts = 20;     // 4^20: then it is not the steps
-constexpr double kForget = 10;       // alpha L rho is at least this: x forgets its start within an epoch
+constexpr double kMostTravel = 50;  // times what it was: an epoch's own drift says no more than that
+constexpr double kExploded = 50;    // times the noise of the epoch before: x or P has gone astray
+constexpr double kCut = 0.25;       // of every step, when something went wrong
+constexpr double kMostCuts = 20;    // 4^20: then it is not the steps
+constexpr double kForget = 10;      // alpha L rho is at least this: x forgets its start within an epoch
 
 double squared_norm(const std::vector<double>& v) {
   double sum = 0;
@@ -48,14 +48,13 @@ void Tuner::choose_steps() {
 
 void Tuner::take_survey(const LegReading& reading) {
   // Where A was not sampled: with y and the step a held, successive moves of x have correlation -a rho / 2.
-  const double seen =
-      reading.derivative_square > 0 ? reading.contraction : -2 * reading.fast_correlation / steps_.fast;
+  const double seen = reading.derivative_square > 0 ? reading.contraction : -2 * reading.fast_correlation / steps_.fast;
   contraction_ = std::isfinite(seen) ? std::clamp(seen, 0.01, 1.0) : 1;
   leakage_ = reading.leakage;
   // P (I - gamma A) must shrink in mean square: gamma E|A|_F^2 / n below 2 rho; a quarter of that.
   if (reading.derivative_square > 0)
-    largest_preconditioner_step_ = std::min(
-        largest_preconditioner_step_, 0.5 * contraction_ * reading.fast_numbers / reading.derivative_square);
+    largest_preconditioner_step_ =
+        std::min(largest_preconditioner_step_, 0.5 * contraction_ * reading.fast_numbers / reading.derivative_square);
 }
 
 Tuner::Decision Tuner::take_epoch(const LegReading& reading, LegRecord& record) {

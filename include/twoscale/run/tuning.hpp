@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <twoscale/method/plan.hpp>
-#include <twoscale/run/survey.hpp>
 #include <twoscale/run/gauge.hpp>
+#include <twoscale/run/survey.hpp>
 #include <twoscale/schedule/tuner.hpp>
 
 namespace twoscale {
@@ -118,7 +118,7 @@ class Tuning {
   Survey<P, W> survey_;
   State<P, W> safe_;
   decltype(safe_.preconditioner) surveyed_;  // P after the survey
-  SlowVector<P, S> point_;  // before the step under way
+  SlowVector<P, S> point_;                   // before the step under way
   FastVector<P, S> fast_;
 };
 

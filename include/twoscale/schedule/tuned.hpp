@@ -1,7 +1,7 @@
 #pragma once
-// Tuned: steps that a run finds for itself. It is cut into legs whose lengths depend on the horizon alone: y stands still
-// while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch measures
-// decides the steps of the next (Tuner). Steps are constant within a leg.
+// Tuned: steps that a run finds for itself. It is cut into legs whose lengths depend on the horizon alone: y stands
+// still while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch
+// measures decides the steps of the next (Tuner). Steps are constant within a leg.
 //
 //   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = alpha            (each below its cap)
 //   answer = the mean of z over the last epoch, projected
@@ -29,7 +29,8 @@ struct Tuned {
   double drift_threshold = 2, drift_gain = 2, largest_slow_step = 0.25, largest_fast_step = 0.5;
 
   static constexpr std::array<Setting<Tuned>, 8> settings = {{
-      {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5), "the share of a run in which y stands still at first"},
+      {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),
+       "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
       {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
       {"separation", &Tuned::separation, Range::above(0), "alpha / beta, and gamma / beta"},

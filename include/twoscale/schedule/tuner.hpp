@@ -14,9 +14,9 @@ namespace twoscale {
 struct LegRecord {
   double length = 0, fast = 0, preconditioner = 0, slow = 0;  // its steps
   double noise = 0;                                           // E|H - E H|^2: tr(Sigma), where x and P have settled
-  double drift = 0;     // L |mean(H - z)|^2 / noise: about 1 or less when y only wanders
-  double moved = 0;     // |P - P of the survey|_F / |P|_F at its end
-  double lost = 0;      // 1: it went wrong, and what it measured is not used
+  double drift = 0;  // L |mean(H - z)|^2 / noise: about 1 or less when y only wanders
+  double moved = 0;  // |P - P of the survey|_F / |P|_F at its end
+  double lost = 0;   // 1: it went wrong, and what it measured is not used
 };
 
 class Tuner {

@@ -1,0 +1,103 @@
+#include "explain.hpp"
+
+
+#include "terminal.hpp"
+
+namespace twoscale::cli {
+
+namespace {
+
+bool is_corrected(const Method& method) { return !std::holds_alternative<NoPreconditioner>(method.preconditioner); }
+
+std::uint64_t surveyed_samples(const Plan& plan) {
+  std::uint64_t iterations = 0;
+  for (const Leg& leg : std::get<Tuned>(plan.method().schedule).legs(plan.iterations()))
+    if (leg.kind != Leg::Kind::epoch) iterations = leg.end();
+  return plan.samples_before(iterations);
+}
+
+std::string leakage_text(double gain) {
+  return brief(gain) + (gain < 0.3 ? " (weak)" : gain < 3 ? " (moderate)" : " (strong)");
+}
+
+std::string cuts_text(const Tuner& tuner) {
+  if (tuner.cuts() == 0) return "no step had to be cut";
+  const std::string times = tuner.cuts() == 1 ? "once" : grouped(static_cast<std::uint64_t>(tuner.cuts())) + " times";
+  return "steps were cut to a quarter " + times +
+         ": something left the finite numbers, or the noise of H grew fifty-fold within an epoch; the run went back to "
+         "the start of that epoch";
+}
+
+/// Where the last epoch has anything to say of it.
+const LegRecord* last_epoch(const Tuner& tuner) {
+  for (auto record = tuner.records().rbegin(); record != tuner.records().rend(); ++record)
+    if (record->lost == 0) return &*record;
+  return nullptr;
+}
+
+void print_epochs(const Tuner& tuner) {
+  std::vector<std::vector<std::string>> rows = {{"iterations", "beta", "alpha", "gamma", "travel", "drift", "noise"}};
+  for (const LegRecord& r : tuner.records())
+    rows.push_back({grouped(static_cast<std::uint64_t>(r.length)), brief(r.slow), brief(r.fast),
+                    brief(r.preconditioner), brief(r.slow * r.length), r.lost > 0 ? "lost" : brief(r.drift),
+                    r.lost > 0 ? "" : brief(r.noise)});
+  print(table(rows));
+}
+
+}  // namespace
+
+std::optional<Tuner> tuner_of(const SolveReport& report) {
+  const auto* schedule = std::get_if<Tuned>(&report.plan.method().schedule);
+  if (schedule == nullptr || !report.first.state || report.first.state->tuning.empty()) return std::nullopt;
+  Tuner tuner(*schedule, schedule->legs(report.plan.iterations()));
+  tuner.load(report.first.state->tuning);
+  return tuner;
+}
+
+void print_survey(const SolveReport& report, const Tuner& tuner) {
+  const Method& method = report.plan.method();
+  const bool corrected = is_corrected(method);
+  std::string found = "survey, " + grouped(surveyed_samples(report.plan)) + " samples: contraction " +
+                      brief(1 - tuner.contraction());
+  if (corrected) found += ", leakage gain " + leakage_text(tuner.leakage());
+  print(found);
+  const std::size_t epochs = tuner.records().size();
+  print(std::string("  -> ") + name_of_choice(method.oracle) + " oracle" +
+        (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
+        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(epochs) + " epochs, " +
+        name_of_choice(method.output) + "   (--explain for why)");
+  if (tuner.cuts() > 0) print("  " + cuts_text(tuner));
+}
+
+void print_explanation(const AnyProblem& problem, const SolveReport& report, const Tuner& tuner) {
+  const Method& method = report.plan.method();
+  const bool corrected = is_corrected(method);
+  print("what was found");
+  print("  rho = " + brief(tuner.contraction()) + ", the mean eigenvalue of I - df/dx: f contracts by about " +
+        brief(1 - tuner.contraction()) +
+        (corrected ? ", from samples of the derivatives (" + problem.derivatives() + ")"
+                   : ", from how successive moves of x correlate"));
+  if (corrected)
+    print("  |C A^-1| = " + leakage_text(tuner.leakage()) + ": so much of an error in f reaches y if it is not corrected");
+  if (const LegRecord* last = last_epoch(tuner)) {
+    print("  one estimate of h(y) has noise E|H - E H|^2 = " + brief(last->noise) + ": averages over all " +
+          grouped(report.plan.iterations()) + " iterations cannot do better than " +
+          brief(last->noise / static_cast<double>(report.plan.iterations())));
+    if (corrected)
+      print("  P has moved by " + brief(100 * last->moved) + " % of itself since the survey: noise, and curvature");
+    print("  squared drift of y in the last epoch: " + brief(last->drift) +
+          " times what noise gives; about 1 or less: there is no way left to go");
+  }
+  print("what was chosen");
+  print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - x) then costs no further samples"
+                  : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
+  print("  one fast step per slow step: an inner solve would spend samples that averages use better");
+  print(std::string("  ") + name_of(method.sampling) + " samples" +
+        (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));
+  print("  epochs; beta = travel / iterations, and more travel where y was seen drifting (drift above " +
+        brief(std::get<Tuned>(method.schedule).drift_threshold) + "):");
+  print_epochs(tuner);
+  print("  " + cuts_text(tuner));
+}
+
+}  // namespace twoscale::cli
