@@ -1,0 +1,215 @@
+// Tuner: the decisions of a tuned run, from readings made by hand. No problem, no noise: what goes in decides what comes
+// out, and units do not.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <twoscale/core/error.hpp>
+#include <twoscale/schedule/tuner.hpp>
+
+namespace twoscale {
+namespace {
+
+constexpr std::uint64_t kHorizon = 50'000;
+
+/// A survey of two fast numbers: A = rho I, with noise that makes E|A|_F^2 as given.
+LegReading survey(double rho = 0.5, double square = 2) {
+  LegReading out;
+  out.contraction = rho, out.derivative_square = square, out.fast_numbers = 2, out.leakage = 3;
+  return out;
+}
+/// An epoch of length L whose drift is `drift` times what noise gives.
+LegReading epoch(double length, double drift, double noise = 2, double unit = 1) {
+  LegReading out;
+  const double pull = std::sqrt(drift * noise / length);
+  out.mean_point = {3 * unit, -1 * unit};
+  out.mean_estimate = {(3 + pull) * unit, -1 * unit};
+  out.noise = noise * unit * unit;
+  return out;
+}
+double length_of(const std::vector<Leg>& legs, std::size_t i) { return static_cast<double>(legs[i].length); }
+
+struct TunedRun {
+  explicit TunedRun(Tuned schedule = {}, std::uint64_t horizon = kHorizon)
+      : legs(schedule.legs(horizon)), tuner(schedule, legs) {}
+  /// Up to the first epoch.
+  void pass_survey(const LegReading& reading = survey()) {
+    tuner.finish({});
+    tuner.finish(reading);
+    at = 2;
+  }
+  Tuner::Decision pass_epoch(double drift, double noise = 2, double unit = 1) {
+    return tuner.finish(epoch(length_of(legs, at++), drift, noise, unit));
+  }
+  double slow_over_length() const { return tuner.steps().slow * length_of(legs, at); }
+
+  std::vector<Leg> legs;
+  Tuner tuner;
+  std::size_t at = 0;
+};
+
+RC_GTEST_PROP(Legs, CoverTheRunOneAfterTheOther, ()) {
+  const auto horizon = *rc::gen::inRange<std::uint64_t>(0, 3'000'000);
+  Tuned schedule;
+  schedule.survey_share = *rc::gen::element(0.0, 0.02, 0.5);
+  schedule.epoch_growth = *rc::gen::element(1.5, 3.0, 10.0);
+  std::uint64_t end = 0;
+  bool epochs = false;
+  for (const Leg& leg : schedule.legs(horizon)) {
+    RC_ASSERT(leg.start == end);
+    RC_ASSERT(leg.length > 0);
+    RC_ASSERT(!epochs || leg.kind == Leg::Kind::epoch);  // nothing stands still once y has moved
+    epochs = epochs || leg.kind == Leg::Kind::epoch;
+    end = leg.end();
+  }
+  RC_ASSERT(end == horizon);
+  RC_ASSERT(epochs == (horizon > 0));
+}
+
+TEST(Legs, TheLastEpochHasMostOfARun) {
+  const auto legs = Tuned{}.legs(kHorizon);
+  EXPECT_GT(length_of(legs, legs.size() - 1), 0.6 * kHorizon);
+  EXPECT_EQ(legs[0].kind, Leg::Kind::settle);
+  EXPECT_EQ(legs[1].kind, Leg::Kind::survey);
+  EXPECT_EQ(legs[1].end(), kHorizon / 50);
+}
+
+TEST(Tuner, StandsStillUntilTheSurveyIsOver) {
+  TunedRun run;
+  EXPECT_EQ(run.tuner.steps().slow, 0);
+  EXPECT_GT(run.tuner.steps().fast, 0);
+  run.pass_survey();
+  EXPECT_EQ(run.tuner.contraction(), 0.5);
+  EXPECT_EQ(run.tuner.leakage(), 3);
+  EXPECT_GT(run.tuner.steps().slow, 0);
+  EXPECT_TRUE(run.tuner.answer().empty());
+}
+
+TEST(Tuner, WithoutDriftTravelsTheLeast) {
+  TunedRun run;
+  run.pass_survey();
+  const Tuned schedule;
+  while (run.at < run.legs.size()) {
+    EXPECT_NEAR(run.tuner.steps().slow,
+                std::min(schedule.largest_slow_step, schedule.least_travel / length_of(run.legs, run.at)), 1e-15);
+    EXPECT_EQ(run.pass_epoch(1).point, (std::vector<double>{3, -1}));
+  }
+  EXPECT_EQ(run.tuner.answer(), (std::vector<double>{3, -1}));
+}
+
+TEST(Tuner, DriftMakesTheNextEpochTravelFarther) {
+  const auto travel_after = [](double drift) {
+    TunedRun run;
+    run.pass_survey();
+    for (int i = 0; i < 3; ++i) run.pass_epoch(0);
+    run.pass_epoch(drift);
+    return run.slow_over_length();
+  };
+  const Tuned schedule;
+  EXPECT_NEAR(travel_after(schedule.drift_threshold), schedule.least_travel, 1e-9);
+  const double far = travel_after(20);
+  EXPECT_GT(far, 2 * schedule.least_travel);
+  EXPECT_GT(travel_after(40), far);
+  EXPECT_NEAR(travel_after(1e9), travel_after(1e12), 1e-9);  // one epoch says no more than so much
+}
+
+TEST(Tuner, StepsStayBelowTheirCaps) {
+  TunedRun run;
+  run.pass_survey(survey(0.5, 1000));  // A so noisy that P must learn slowly
+  for (int i = 0; run.at < run.legs.size(); ++i) {
+    const Steps steps = run.tuner.steps();
+    EXPECT_LE(steps.slow, Tuned{}.largest_slow_step);
+    EXPECT_LE(steps.fast, Tuned{}.largest_fast_step);
+    EXPECT_LE(steps.preconditioner, 0.5 * 0.5 * 2 / 1000);
+    EXPECT_GE(steps.fast, steps.slow);
+    run.pass_epoch(1e6);
+  }
+}
+
+TEST(Tuner, WithoutDerivativesContractionComesFromHowXMoves) {
+  TunedRun run;
+  LegReading reading;
+  reading.fast_correlation = -0.5 * 0.3 * 0.7;  // -a rho / 2 at a = 0.3, rho = 0.7
+  run.pass_survey(reading);
+  EXPECT_NEAR(run.tuner.contraction(), 0.7, 1e-12);
+}
+
+/// The same run in other units: the same steps to the last bit, where the unit is a power of two.
+TEST(Tuner, UnitsDoNotMatter) {
+  for (const double unit : {0x1p-10, 0x1p10}) {
+    TunedRun one, other;
+    one.pass_survey(), other.pass_survey();
+    for (const double drift : {100.0, 9.0, 0.3, 5.0}) {
+      one.pass_epoch(drift), other.pass_epoch(drift, 2, unit);
+      EXPECT_EQ(one.tuner.steps().slow, other.tuner.steps().slow);
+      EXPECT_EQ(one.tuner.steps().fast, other.tuner.steps().fast);
+    }
+  }
+}
+
+TEST(Tuner, GoesBackWhenTheNoiseExplodes) {
+  TunedRun run;
+  run.pass_survey();
+  run.pass_epoch(1);
+  const std::vector<double> before = run.tuner.answer();
+  const double step = run.tuner.steps().slow;
+  const Tuner::Decision decision = run.pass_epoch(1, 2 * 51);
+  EXPECT_TRUE(decision.restore);
+  EXPECT_TRUE(decision.point.empty());
+  EXPECT_EQ(run.tuner.answer(), before);
+  EXPECT_EQ(run.tuner.cuts(), 1);
+  EXPECT_LE(run.tuner.steps().slow, step / 4);
+  EXPECT_EQ(run.tuner.records().back().lost, 1);
+  EXPECT_FALSE(run.pass_epoch(1).restore);
+}
+
+TEST(Tuner, WhatIsNotFiniteIsLost) {
+  TunedRun run;
+  run.pass_survey();
+  EXPECT_TRUE(run.pass_epoch(1, std::numeric_limits<double>::infinity()).restore);
+  EXPECT_TRUE(run.tuner.answer().empty());
+  // A replica that overflowed within an epoch was put back and cut there: what the rest measured is not used either.
+  EXPECT_TRUE(run.tuner.cut());
+  EXPECT_FALSE(run.pass_epoch(1).restore);
+  EXPECT_TRUE(run.tuner.answer().empty());
+  EXPECT_EQ(run.tuner.cuts(), 2);
+}
+
+TEST(Tuner, GivesUpAfterTwentyCuts) {
+  TunedRun run;
+  run.pass_survey();
+  for (int i = 0; i < 19; ++i) EXPECT_TRUE(run.tuner.cut());
+  EXPECT_FALSE(run.tuner.cut());
+}
+
+TEST(Tuner, NumbersBringItBack) {
+  TunedRun run;
+  run.pass_survey();
+  run.pass_epoch(10), run.pass_epoch(1, 200), run.tuner.cut();
+  std::vector<double> numbers = run.tuner.numbers();
+  numbers.push_back(42);
+  Tuner again(Tuned{}, run.legs);
+  EXPECT_EQ(again.load(numbers).size(), 1U);
+  EXPECT_EQ(again.numbers(), run.tuner.numbers());
+  const LegReading next = epoch(length_of(run.legs, run.at), 7);
+  run.tuner.finish(next), again.finish(next);
+  EXPECT_EQ(again.numbers(), run.tuner.numbers());
+  EXPECT_EQ(again.steps().slow, run.tuner.steps().slow);
+}
+
+TEST(Tuner, RefusesNumbersThatAreNotItsOwn) {
+  TunedRun run;
+  run.pass_survey();
+  run.pass_epoch(1);
+  const std::vector<double> numbers = run.tuner.numbers();
+  for (std::size_t kept = 0; kept < numbers.size(); ++kept) {
+    Tuner again(Tuned{}, run.legs);
+    EXPECT_THROW(again.load(std::span(numbers).first(kept)), Error) << kept;
+  }
+}
+
+}  // namespace
+}  // namespace twoscale
