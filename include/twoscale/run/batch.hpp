@@ -128,10 +128,13 @@ class Batch {
       run_steps(0, count);
       iteration_ += count;
       const S probe = finite_probe(state_);
-      for (int lane = 0; lane < lanes_; ++lane)
-        if (is_new(probe, lane) && !tuning_->rescue(state_, lane))
-          diverged_[lane] = ReplicaResult{unload(state_, samples_.counts(), iteration_, lane),
-                                          {Ending::diverged, divergence_message(plan_, iteration_, culprit(lane))}};
+      for (int lane = 0; lane < lanes_; ++lane) {
+        if (!is_new(probe, lane)) continue;
+        const char* variable = culprit(lane);
+        if (tuning_->rescue(state_, lane)) continue;
+        diverged_[lane] = ReplicaResult{unload(state_, samples_.counts(), iteration_, lane),
+                                        {Ending::diverged, divergence_message(plan_, iteration_, variable)}};
+      }
       if (iteration_ == tuning_->leg_end()) tuning_->finish_leg(samples_, state_, lanes_);
     }
   }
