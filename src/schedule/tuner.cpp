@@ -43,7 +43,7 @@ void Tuner::choose_steps() {
   steps_.fast = std::clamp(schedule_.separation * beta, least, largest_fast_step_);
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
   // (docs/beyond-the-paper.md).
-  steps_.preconditioner = std::min(steps_.fast, largest_preconditioner_step_);
+  steps_.preconditioner = std::min(schedule_.preconditioner_ratio * steps_.fast, largest_preconditioner_step_);
 }
 
 void Tuner::take_survey(const LegReading& reading) {

@@ -3,7 +3,7 @@
 // still while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch
 // measures decides the steps of the next (Tuner). Steps are constant within a leg.
 //
-//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = alpha            (each below its cap)
+//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each below its cap)
 //   answer = the mean of z over the last epoch, projected
 //
 // B, how far y can travel in an epoch in units of its own pull, is least_travel, and more where y was seen drifting.
@@ -25,15 +25,18 @@ namespace twoscale {
 struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false;
-  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4;
+  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4,
+         preconditioner_ratio = 1;
   double drift_threshold = 2, drift_gain = 2, largest_slow_step = 0.25, largest_fast_step = 0.5;
 
-  static constexpr std::array<Setting<Tuned>, 8> settings = {{
+  static constexpr std::array<Setting<Tuned>, 9> settings = {{
       {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),
        "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
       {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
-      {"separation", &Tuned::separation, Range::above(0), "alpha / beta, and gamma / beta"},
+      {"separation", &Tuned::separation, Range::above(0), "alpha / beta"},
+      {"preconditioner_ratio", &Tuned::preconditioner_ratio, Range::at_least(0),
+       "gamma / alpha; at 1 the second-order bias cancels to leading order"},
       {"drift_threshold", &Tuned::drift_threshold, Range::at_least(0),
        "how many times what noise gives the squared drift of y must be for B to grow"},
       {"drift_gain", &Tuned::drift_gain, Range::at_least(0), "by how much it then grows; 0: never"},
