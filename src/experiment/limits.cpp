@@ -136,7 +136,9 @@ StudyLimit add_limits(const Study& study, const std::vector<CellResult>& results
     const std::vector<RowPoint> points = points_of(study, results, row);
     // Fewer values than points: they were not known, or not finite, and there is nothing to hold against a limit.
     if (points.empty() || points.size() != row.values.size() || !RowLimits(limits, row).fill(points)) continue;
-    if (out.how.empty()) out.how = limits.of(*points.back().members[0])->how;
+    if (!out.how.empty()) continue;
+    out.how = limits.of(*points.back().members[0])->how;
+    if (study.members().size() > 1) out.how += " (the family's first member)";
   }
   if (out.how.empty()) out.why = why_not(study, asked);
   return out;

@@ -12,7 +12,7 @@ namespace twoscale {
 
 /// What is known of the limit in a study.
 struct StudyLimit {
-  std::string how;  // of the first row that has one, in words; empty where none has
+  std::string how;  // of the first problem that has one, in words; empty where none has
   std::string why;  // no row has one, in words; empty where one has
 };
 
