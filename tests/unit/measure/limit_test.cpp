@@ -139,6 +139,36 @@ TEST(Limit, StandardErrorsAreThoseSeenOverSeeds) {
   EXPECT_NEAR(sampled.value(), 1.15, 0.75);
 }
 
+TEST(Limit, IsWhatAveragingAttains) {
+  // KM with x*(y) and P* told, steps k^-0.6, and the average of the last three quarters of y [polyak_juditsky_1992].
+  const auto rotor = testing::problem_with("rotor", {{"theta", 1}});
+  const Evaluator& problem = rotor->evaluator();
+  const StatisticalLimit limit = statistical_limit(problem).value();
+  constexpr std::uint64_t kSteps = 8000, kFirst = kSteps / 4;
+  Mean residual;
+  for (std::uint32_t replica = 0; replica < 100; ++replica) {
+    Numbers y = {1, 0}, sum = {0, 0};
+    for (std::uint64_t k = 0; k < kSteps; ++k) {
+      const Numbers x = *problem.fast_solution(y);
+      Numbers r = problem.fast(x, y, problem.noise(Role::zeta_f, 9, replica, k));
+      const Numbers g = problem.slow(x, y, problem.noise(Role::zeta_g, 9, replica, k));
+      for (int i = 0; i < 2; ++i) r[i] -= x[i];
+      const Numbers correction = *problem.preconditioner_times(y, r);
+      const double step = std::pow(static_cast<double>(k + 1), -0.6);
+      for (int i = 0; i < 2; ++i) {
+        y[i] += step * (g[i] + correction[i] - y[i]);
+        if (k >= kFirst) sum[i] += y[i] / static_cast<double>(kSteps - kFirst);
+      }
+    }
+    residual.add(*rotor->squared_residual(sum));
+  }
+  // Two samples a step. Higher-order terms add some; the mean of 100 squares in the plane is good to a tenth.
+  const double ratio = residual.value() / limit.at(2 * (kSteps - kFirst));
+  EXPECT_GT(ratio, 0.7);
+  EXPECT_LT(ratio, 1.4);
+  RecordProperty("ratio", std::to_string(ratio));
+}
+
 TEST(Limit, OfALargeFastVariableWithoutPIsTheNoiseOfGAlone) {
   testing::OffsetEvaluator problem({.offset = Numbers(70), .slow_noise = 0.2});
   const auto limit = limit_at(problem, Numbers(70), Numbers(70));
