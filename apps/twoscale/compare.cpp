@@ -71,7 +71,8 @@ int compare(const CompareRequest& request) {
                    {.title = "Methods on " + request.problem,
                     .paragraphs = {},
                     .command = [&request](const Study&) { return command_of(request); },
-                    .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); }});
+                    .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); },
+                    .limits = true});
 }
 
 }  // namespace twoscale::cli

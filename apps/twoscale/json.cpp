@@ -56,6 +56,17 @@ Json residual(const std::optional<Residual>& r) {
           {"upper", or_null(r->upper)},    {"confidence", Residual::kConfidence},          {"how", r->how}};
 }
 
+/// For the samples of one replica; the error is that of the trace.
+Json limit(const SolveReport& report) {
+  if (!report.limit) return nullptr;
+  const StatisticalLimit& l = *report.limit;
+  return {{"trace", l.trace},
+          {"standard_error", l.standard_error},
+          {"value", l.at(static_cast<double>(report.first.counts.total()))},
+          {"whole", l.whole},
+          {"how", l.how}};
+}
+
 Json pilot(const std::optional<Pilot>& p) {
   if (!p) return nullptr;
   return {{"contraction", p->contraction}, {"samples", p->samples}};
@@ -122,6 +133,7 @@ Json report_json(const SolveReport& report) {
           {"pilot", pilot(report.pilot)},
           {"residual", residual(report.residual)},
           {"tuning", tuning(report)},
+          {"limit", limit(report)},
           {"certificate", certificate(report.certificate)},
           {"tracking_error", or_null(report.tracking_error)},
           {"preconditioner_error", or_null(report.preconditioner_error)},
@@ -169,6 +181,11 @@ Json row_json(const RowResult& row) {
   if (row.fit) {
     out["exponent"] = estimates({row.fit->exponent})[0];
     out["bent"] = row.fit->bent;
+  }
+  if (!row.limits.empty()) {
+    out["limits"] = row.limits;
+    out["limit_samples"] = row.limit_samples;
+    out["over_limit"] = estimates({*row.over_limit})[0];
   }
   return out;
 }
@@ -265,6 +282,8 @@ std::string to_json(const std::vector<Measured>& measured) {
                    {"replicas", spec.replicas},
                    {"members", each.study.members().size()},
                    {"rows", rows}});
+    if (!each.limit.how.empty()) out.back()["limit"] = {{"how", each.limit.how}};
+    if (!each.limit.why.empty()) out.back()["limit"] = {{"why", each.limit.why}};
   }
   return out.dump(2);
 }

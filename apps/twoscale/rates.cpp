@@ -28,7 +28,8 @@ int rates(const RatesRequest& request) {
                                      ? ", worst over " + grouped(measured[0].study.members().size()) + " members"
                                      : ""));
                           print(rows_table(measured[0].rows));
-                        }});
+                        },
+                    .limits = true});
 }
 
 }  // namespace twoscale::cli

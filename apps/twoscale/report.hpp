@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <twoscale/measure/certificate.hpp>
+#include <twoscale/measure/limit.hpp>
 #include <twoscale/store/record.hpp>
 #include <twoscale/twoscale.hpp>
 
@@ -43,6 +44,7 @@ struct SolveReport {
   std::vector<std::string> observed;                           // quantities
   std::vector<ObservedRow> observations;                       // only what every replica reached
   std::optional<Certificate> certificate;                      // of the first replica's answer, where it was asked for
+  std::optional<StatisticalLimit> limit = {};                  // for the samples of one replica
   double wall_seconds = 0;
 };
 

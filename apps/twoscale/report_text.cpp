@@ -4,6 +4,7 @@
 
 #include <twoscale/experiment/observed.hpp>
 #include "explain.hpp"
+#include "limit.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 
@@ -97,7 +98,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
   if (report.residual && report.residual->upper)
     truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) +
              " with 95 % confidence";
-  print(truth);
+  print(truth + limit_text(report));
   if (report.product_condition) {
     const ProductCondition& c = *report.product_condition;
     print("estimated P: E|(P - P*)(f - x)|^2 = " + brief(c.residual_constant()) +

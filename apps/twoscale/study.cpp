@@ -38,7 +38,7 @@ report::Document document_of(const std::vector<Measured>& measured, const Presen
       out.summary.rows.back().insert(out.summary.rows.back().begin(), name);
       out.summary.links.push_back(name);
     }
-    out.sections.push_back(section_of(each.study, each.rows, presentation.command(each.study)));
+    out.sections.push_back(section_of(each.study, each.rows, presentation.command(each.study), each.limit));
     out.sections.back().maps = maps_of(each.study, each.cells);
   }
   if (measured.size() == 1) {  // its rows and its title stand above already
@@ -82,8 +82,9 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
   const std::vector<StudyRun> runs = run_studies(pointers, store, manner);
   std::vector<Measured> measured;
   for (std::size_t i = 0; i < studies.size(); ++i) {
-    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}};
+    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}, {}};
     each.rows = fit_rows(studies[i], each.cells);
+    if (presentation.limits) each.limit = add_limits(studies[i], each.cells, each.rows);
     measured.push_back(std::move(each));
   }
   if (request.json) print(to_json(measured));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/experiment/results.hpp>
+#include <twoscale/experiment/limits.hpp>
 #include <twoscale/report/document.hpp>
 
 namespace twoscale::cli {
@@ -21,6 +21,7 @@ struct Measured {
   const Study& study;
   std::vector<CellResult> cells;
   std::vector<RowResult> rows;
+  StudyLimit limit = {};
 };
 
 /// How to open a study's problem: says when a file is compiled, unless it is to be quiet.
@@ -31,6 +32,7 @@ struct Presentation {
   std::vector<std::string> paragraphs;
   std::function<std::string(const Study&)> command;  // that makes a study again
   std::function<void(const std::vector<Measured>&)> print;
+  bool limits = false;  // rows of the residual are held against the statistical limit
   std::function<std::vector<report::Section>()> extra = {};  // sections of the report besides the studies' own
 };
 
@@ -38,9 +40,11 @@ struct Presentation {
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation);
 
 // In study_text.cpp.
-/// One line for each row: promise, exponent, interval, verdict.
+/// One line for each row: promise, exponent, interval, verdict; where limits are known, how many times the limit the
+/// residual is at the end, and the limits below.
 std::string rows_table(const std::vector<RowResult>& rows);
-/// One line for each row: the value at each horizon, and the exponent.
+/// One line for each row: the value at each horizon, and the exponent; the limit, where it is known, as a line of its
+/// own.
 std::string values_table(const Measured& measured);
 
 // In json.cpp.

@@ -7,14 +7,13 @@
 
 namespace twoscale::cli {
 
-std::string rows_table(const std::vector<RowResult>& rows) {
-  std::vector<std::vector<std::string>> lines = {{"", "promised", "measured", "95 % interval", "verdict"}};
-  for (const RowResult& row : rows)
-    lines.push_back({row.label, promise_text(row), exponent_text(row), interval_text(row), row.verdict.sentence});
-  return table(lines, true);
-}
-
 namespace {
+
+std::vector<const RowResult*> pointers(const std::vector<RowResult>& rows) {
+  std::vector<const RowResult*> out;
+  for (const RowResult& row : rows) out.push_back(&row);
+  return out;
+}
 
 std::string value_with_error(const Estimate& value) {
   return brief(value.value) + (value.standard_error > 0 ? " +- " + brief(value.standard_error) : "");
@@ -27,21 +26,54 @@ std::vector<std::string> values_line(const std::string& label, const std::vector
   return line;
 }
 
+/// "raw, nested", where rows do not all have the same limits.
+std::string labels_of(const SharedLimit& shared, const std::vector<RowResult>& rows) {
+  std::string out;
+  for (const std::size_t i : shared.rows) out += (out.empty() ? "" : ", ") + rows[i].label;
+  return out;
+}
+
+constexpr const char* kOverLimit = "over limit";
+
 }  // namespace
+
+std::string rows_table(const std::vector<RowResult>& rows) {
+  std::vector<std::vector<std::string>> lines = {{"", "promised", "measured", "95 % interval", "verdict"}};
+  for (const RowResult& row : rows)
+    lines.push_back({row.label, promise_text(row), exponent_text(row), interval_text(row), row.verdict.sentence});
+  const std::vector<SharedLimit> limits = shared_limits(pointers(rows));
+  if (limits.empty()) return table(lines, true);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    lines[i].insert(lines[i].end() - 1, i == 0 ? kOverLimit : over_limit_text(rows[i - 1]));
+  std::string out = table(lines, true);
+  for (const SharedLimit& shared : limits) {
+    out += std::string("\n  ") + kLimitName + (limits.size() > 1 ? " of " + labels_of(shared, rows) : "") + ": ";
+    for (std::size_t i = 0; i < shared.limits.size(); ++i)
+      out += (i ? ", " : "") + brief(shared.limits[i]) + " at T = " + brief(shared.samples[i]);
+  }
+  return out;
+}
 
 std::string values_table(const Measured& measured) {
   const Spec& spec = measured.study.spec();
   const bool family = measured.study.members().size() > 1;
+  const std::vector<SharedLimit> limits = shared_limits(pointers(measured.rows));
   std::vector<std::vector<std::string>> lines(1);
   lines[0].push_back("");
   for (const std::uint64_t horizon : spec.horizons)
     lines[0].push_back((spec.budgets ? "T = " : "N = ") + brief(static_cast<double>(horizon)));
+  if (!limits.empty()) lines[0].push_back(kOverLimit);
   lines[0].insert(lines[0].end(), {"exponent", "verdict"});
   for (const RowResult& row : measured.rows) {
     lines.push_back(values_line(row.label + (family ? ", worst" : ""), row.values, spec.horizons.size()));
+    if (!limits.empty()) lines.back().push_back(over_limit_text(row));
     lines.back().push_back(exponent_text(row));
     lines.back().push_back(row.verdict.sentence);
     if (family) lines.push_back(values_line("  mean over the family", row.means, spec.horizons.size()));
+  }
+  for (const SharedLimit& shared : limits) {
+    lines.push_back({kLimitName + (limits.size() > 1 ? ", " + labels_of(shared, measured.rows) : std::string())});
+    for (const double limit : shared.limits) lines.back().push_back(brief(limit));
   }
   return table(lines, true);
 }

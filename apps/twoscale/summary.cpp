@@ -4,6 +4,8 @@
 
 #include <twoscale/measure/student.hpp>
 
+#include "limit.hpp"
+
 namespace twoscale::cli {
 
 bool estimates_preconditioner(const Method& method) {
@@ -102,6 +104,7 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
     out.product_condition = problem_.product_condition(out.plan, states_, out.seed);
   for (const ObservedRow& row : rows_)
     if (!row.means.empty() && row.means[0].count() == out.replicas) out.observations.push_back(row);
+  out.limit = limit_of_run(problem_, out);
   return out;
 }
 

@@ -59,6 +59,21 @@ void add_guides(const RowResult& row, int series, report::Plot& plot) {
   plot.guides.back().name = "promised slope";
 }
 
+/// One line where all rows share it, in no one's colour; else that of the row whose it is.
+void add_limits(const std::vector<const RowResult*>& rows, report::Plot& plot) {
+  const std::vector<SharedLimit> all = shared_limits(rows);
+  for (const SharedLimit& shared : all) {
+    const auto before = rows.begin() + static_cast<std::ptrdiff_t>(shared.rows[0]);
+    const auto drawn = [](const RowResult* row) { return !row->values.empty(); };
+    const int series = static_cast<int>(std::count_if(rows.begin(), before, drawn));
+    const bool alone = all.size() > 1 && shared.rows.size() == 1;
+    plot.guides.push_back(
+        {kLimitName, report::Guide::Kind::limit, alone ? series : -1, (*before)->scales, shared.limits});
+    plot.alt += " The " + std::string(kLimitName) + ": from " + format("%.3g", shared.limits.front()) + " to " +
+                format("%.3g", shared.limits.back()) + ".";
+  }
+}
+
 std::string alternative(const std::vector<const RowResult*>& rows) {
   std::string out;
   for (const RowResult* row : rows) {
@@ -84,7 +99,21 @@ report::Plot plot_of(const std::vector<const RowResult*>& rows) {
     add_guides(*row, static_cast<int>(plot.series.size()), plot);
     plot.series.push_back(series_of(*row));
   }
+  add_limits(rows, plot);
   return plot;
+}
+
+/// What the limit is, and how far the rows are from it; or why nothing is said of it.
+std::string limit_paragraph(const std::vector<RowResult>& rows, const StudyLimit& limit) {
+  if (limit.how.empty()) return "The statistical limit is not shown: " + limit.why + ".";
+  std::string out =
+      "The statistical limit, 2 tr(Sigma)/T, is about the least mean-square residual that T samples "
+      "allow; Sigma is the covariance of one estimate of h(y) at the solution, from " +
+      limit.how + ". At the longest horizon the residual is, in times the limit, ";
+  const char* separator = "";
+  for (const RowResult& row : rows)
+    if (row.over_limit) out += separator + over_limit_text(row) + " (" + row.label + ")", separator = ", ";
+  return out + ".";
 }
 
 }  // namespace
@@ -111,6 +140,14 @@ std::string promise_text(const RowResult& row) {
   return (claim == Claim::exactly ? "= " : below ? "<= " : ">= ") + format("%.4g", *row.promise);
 }
 
+std::string over_limit_text(const RowResult& row) {
+  if (!row.over_limit) return "";
+  const Estimate& ratio = *row.over_limit;
+  const bool large = ratio.value >= 100;  // 21239, not 2.12e+04
+  return format(large ? "%.0f" : "%.3g", ratio.value) +
+         (ratio.standard_error > 0 ? " +- " + format(large ? "%.0f" : "%.2g", ratio.standard_error) : "");
+}
+
 std::string value_text(const SpecRow& row) {
   const std::string symbol = symbol_of(row.quantity);
   const std::string powered = row.power == 1 ? symbol : symbol + "^" + format("%.3g", row.power);
@@ -129,12 +166,14 @@ std::vector<std::string> row_cells(const RowResult& row) {
   return {row.label, promise_text(row), exponent_text(row), interval_text(row), verdict_text(row)};
 }
 
-report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command) {
+report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command,
+                           const StudyLimit& limit) {
   const Spec& spec = study.spec();
   report::Section out;
   out.id = spec.name;
   out.title = spec.title.empty() ? spec.name : spec.title;
   if (!spec.statement.empty()) out.paragraphs.push_back(spec.statement);
+  if (!limit.how.empty() || !limit.why.empty()) out.paragraphs.push_back(limit_paragraph(rows, limit));
   out.table.header = kRowHeader;
   out.table.verdict_column = 4;
   for (const RowResult& row : rows) out.table.rows.push_back(row_cells(row));

@@ -15,6 +15,7 @@ constexpr double kWidth = 640, kHeight = 410;
 constexpr Box kBox{.left = 86, .top = 12, .width = 538, .height = 342};
 constexpr double kMargin = 0.05;        // of the range, around the data
 constexpr double kGuideShare = 0.5;     // guides may stretch the range of the data by that much; the rest is cut off
+constexpr double kLimitShare = 6;       // a limit has more room: how far away it is, is what it is shown for
 constexpr std::size_t kShapes = 40;     // a line with more points has dots
 constexpr std::size_t kDots = 400;      // and not more of them than that
 constexpr double kBelow = 4 * kHeight;  // out of sight, zoomed or not
@@ -44,16 +45,17 @@ void stretch(Axis& axis, double factor) {
 }
 
 Axes axes_of(const Plot& plot) {
-  Extent x(plot.log_x), y(plot.log_y), guide_x(plot.log_x), guide_y(plot.log_y);
+  Extent x(plot.log_x), y(plot.log_y), guide_x(plot.log_x), guide_y(plot.log_y), limit_y(plot.log_y);
   for (const Series& series : plot.series) add_series(series, x, y);
   for (const Guide& guide : plot.guides) {
     for (std::size_t i = 0; i < length(guide); ++i) {
       guide_x.add(guide.x[i]);
-      guide_y.add(guide.y[i]);
+      (guide.kind == Guide::Kind::limit ? limit_y : guide_y).add(guide.y[i]);
     }
   }
   x.admit(guide_x, kGuideShare);
   y.admit(guide_y, kGuideShare);
+  y.admit(limit_y, kLimitShare);
   Axes out{x.axis(kMargin), y.axis(kMargin)};
   if (plot.equal_axes) {
     const double x_unit = (out.x.high - out.x.low) / kBox.width, y_unit = (out.y.high - out.y.low) / kBox.height;
@@ -160,6 +162,8 @@ std::string kind_name(Guide::Kind kind) {
       return "promise";
     case Guide::Kind::bound:
       return "bound";
+    case Guide::Kind::limit:
+      return "limit";
     default:
       return "fit";
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A store of a run on a user's own file: resumed from anywhere, and refused once the file or its data has changed.
+"""A store of a run on a user's own file: resumed from anywhere, and refused once the file or its data has changed; and
+what is said of the statistical limit where the file tells neither h(y) nor its means.
 
 usage: own_file_test.py TWOSCALE CACHE
 """
@@ -74,6 +75,17 @@ def main():
             del report["wall_seconds"]
             report["parameters"]["data"] = os.path.basename(report["parameters"]["data"])
         expect(one == other, "resumed from another directory it ends with the same bits")
+        # h(y) = 0 has its solution at 0, and P* = 1: the noise of F reaches h as it is.
+        expect(abs(one["limit"]["trace"] - 0.01) < 5e-4 and "differences of the means" in one["limit"]["how"],
+               f"from the means: {one['limit']}")
+        blind = PROBLEM.replace("mean_fast(x, y)", "0.5 * (x + y)", 1).replace("mean_slow(x, y)", "0.5 * (x - y)", 1)
+        (folder / "blind.cpp").write_text("".join(line for line in blind.splitlines(True) if "auto mean_" not in line))
+        code, out, complaint = run(program, cache, folder, "compare", "blind.cpp", "--set", "data=data.csv", "--methods",
+                                   "raw", "--budget", "1e3,1e4", "--replicas", "4")
+        expect(code == 0 and "limit" not in out, out + complaint)
+        page = (folder / "blind-compare.html").read_text(encoding="utf-8")
+        expect(page.count("The statistical limit is not shown: the problem gives neither h(y) nor its means") == 1,
+               "the report says once why there is no limit")
     print("resumed from elsewhere, and refused where its files had changed")
 
 

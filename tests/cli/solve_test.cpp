@@ -33,6 +33,23 @@ TEST(Solve, JsonHoldsEveryDocumentedField) {
   EXPECT_GE(j["residual"]["upper"], j["residual"]["mean_square"]);
 }
 
+TEST(Solve, SaysWhatTheSamplesOfOneReplicaAllow) {
+  const json j = solve_json("rotor --budget 1e4 --replicas 3");
+  const json& limit = j["limit"];
+  EXPECT_NEAR(limit["trace"].get<double>(), 2 * 0.09 * 65, 4 * limit["standard_error"].get<double>());
+  EXPECT_DOUBLE_EQ(limit["value"].get<double>(), 2 * limit["trace"].get<double>() / 10000);
+  EXPECT_NE(limit["how"].get<std::string>().find("fresh samples"), std::string::npos);
+  const auto text = [](const std::string& arguments) { return testing::twoscale("solve " + arguments).out; };
+  EXPECT_NE(text("rotor --budget 1e4 --replicas 3").find("confidence; the limit for this budget is 0.0023"),
+            std::string::npos);
+  EXPECT_NE(text("lipschitz-only --method raw --budget 1e4").find("the limit for this budget is at least 3.6e-5"),
+            std::string::npos);
+  // A method that is told h(y), and a problem without noise: nothing to say.
+  EXPECT_TRUE(solve_json("rotor --method km --budget 1e4")["limit"].is_null());
+  EXPECT_EQ(solve_json("moving-target --method raw --budget 1e4")["limit"]["value"], 0);
+  EXPECT_EQ(text("moving-target --method raw --budget 1e4").find("limit"), std::string::npos);
+}
+
 TEST(Solve, AgreesWithTheLibraryToTheBit) {
   for (const Preset& preset : presets()) {
     const json j = solve_json(std::string("rotor-curved --budget 20000 --seed 3 --set gain=2 --method ") + preset.name);

@@ -140,6 +140,49 @@ class Studies(unittest.TestCase):
         page = (self.folder / "rotor-compare.html").read_text(encoding="utf-8")
         self.assertIn("twoscale compare rotor --methods raw,single-loop --budget 1e3:1e5", page)
 
+    def test_the_limit_stands_beside_what_was_measured(self):
+        # tr Sigma = 2 sigma^2 (1 + (gain/rho)^2) is 0.9 for gain 1 and 11.7 for gain 4.
+        flags = ["compare", "rotor", "--methods", "raw,single-loop,km", "--budget", "1e3:1e5", "--family", "gain=1,4",
+                 "--replicas", "16"]
+        lines = run(self.folder, *flags).stdout.splitlines()
+        header, = (line for line in lines if "T = 1e3" in line)
+        self.assertIn("over limit", header)
+        limit, = (line.split() for line in lines if "limit 2 tr(Sigma)/T" in line)
+        values = [float(value) for value in limit[-3:]]
+        for budget, value in zip((1e3, 1e4, 1e5), values):
+            self.assertAlmostEqual(value * budget / 23.4, 1, delta=0.05)
+        study, = json.loads(run(self.folder, *flags, "--json").stdout)
+        self.assertIn("fresh samples", study["limit"]["how"])
+        raw, single, km = study["rows"]
+        self.assertNotIn("limits", km, "told h(y), a method needs no samples of it")
+        for row in raw, single:
+            self.assertEqual(row["limit_samples"], row["scales"])
+            for T, value in zip(row["scales"], row["limits"]):
+                self.assertAlmostEqual(value * T / 23.4, 1, delta=0.04)
+            ratio = row["over_limit"]
+            self.assertGreater(ratio["standard_error"], 0)
+            self.assertLess(ratio["lower"], ratio["value"])
+            self.assertGreaterEqual(ratio["value"], row["values"][-1]["value"] / row["limits"][-1] * 0.999)
+        page = (self.folder / "rotor-compare.html").read_text(encoding="utf-8")
+        self.assertEqual(page.count("The statistical limit, 2 tr(Sigma)/T"), 1)
+        self.assertIn('<path class="limit"', page)
+
+        rows, = self.rows("small.toml", "small.db")
+        self.assertTrue(all("over_limit" in row for row in rows["rows"]))
+        text = run(self.folder, "rates", "small.toml").stdout
+        self.assertIn("limit 2 tr(Sigma)/T of single-loop: 0.0", text)  # other iterations, other samples
+        self.assertIn("limit 2 tr(Sigma)/T of anchored-raw: 0.0", text)
+
+    def test_the_limit_is_left_out_where_it_says_nothing(self):
+        done = run(self.folder, "compare", "moving-target", "--methods", "raw", "--budget", "1e3,1e4", "--replicas", "4")
+        self.assertNotIn("limit", done.stdout)
+        page = (self.folder / "moving-target-compare.html").read_text(encoding="utf-8")
+        self.assertEqual(page.count("The statistical limit is not shown: "), 1)
+        self.assertNotIn('<path class="limit"', page)
+        done = run(self.folder, "reproduce", "--only", "nested-lipschitz")
+        self.assertNotIn("limit", done.stdout)
+        self.assertNotIn("statistical limit", (self.folder / "reproduce.html").read_text(encoding="utf-8"))
+
     def test_compare_refuses_what_has_no_order(self):
         for flags, words in ((["--budget", "1e5,1e3"], "budget = 1e5,1e3 must be increasing"),
                              (["--methods", "raw,raw"], "'raw' twice")):

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/experiment/results.hpp>
+#include <twoscale/experiment/limits.hpp>
 #include <twoscale/report/document.hpp>
 
 namespace twoscale {
@@ -21,8 +21,11 @@ std::string verdict_text(const RowResult& row);
 std::string value_text(const SpecRow& row);
 
 std::vector<report::HeatMap> maps_of(const Study& study, const std::vector<CellResult>& results);
-/// `command` makes the section again.
-report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command);
+/// `command` makes the section again. `limit` is what add_limits said, where it was asked.
+report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command,
+                           const StudyLimit& limit = {});
+/// "21.3 +- 0.4": how many times the limit the last value is; empty where the row has none.
+std::string over_limit_text(const RowResult& row);
 /// A row of a table, and what stands above it: what, promised, measured, interval, verdict.
 std::vector<std::string> row_cells(const RowResult& row);
 extern const std::vector<std::string> kRowHeader;

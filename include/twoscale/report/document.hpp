@@ -16,9 +16,10 @@ struct Series {
   bool joined = false;  // points alone, or a line through them
 };
 
-/// A line without points of its own: a fit, a promised slope, a bound. Drawn through (x, y) pairs.
+/// A line without points of its own: a fit, a promised slope, a bound, a limit. Drawn through (x, y) pairs. A limit is
+/// worth seeing however far from the points it is.
 struct Guide {
-  enum class Kind { fit, promise, bound };
+  enum class Kind { fit, promise, bound, limit };
   std::string name;
   Kind kind = Kind::fit;
   int series = -1;  // whose colour it takes; -1: neutral

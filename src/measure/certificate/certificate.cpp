@@ -13,19 +13,26 @@ namespace twoscale {
 
 namespace detail {
 
-std::uint64_t certificate_key(std::uint64_t seed, std::uint32_t replica) {
+std::uint64_t fresh_key(std::uint64_t tag, std::uint64_t seed, std::uint32_t replica) {
   // The finaliser of SplitMix64, twice: a bijection of the seed for every replica.
   const auto mix = [](std::uint64_t v) {
     v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9u;
     v = (v ^ (v >> 27)) * 0x94d049bb133111ebu;
     return v ^ (v >> 31);
   };
-  constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
-  return mix(mix(seed ^ kTag) + 0x9e3779b97f4a7c15u * (replica + std::uint64_t{1}));
+  return mix(mix(seed ^ tag) + 0x9e3779b97f4a7c15u * (replica + std::uint64_t{1}));
+}
+
+void require_size(const char* name, const Numbers& v, int size) {
+  if (static_cast<int>(v.size()) != size)
+    throw Error::field(std::string("size of ") + name, std::to_string(v.size()),
+                       std::to_string(size) + ", as the problem's");
+  if (!finite(v)) throw Error::field(name, point(v), "finite");
 }
 
 namespace {
 
+constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
 constexpr int kLeastGroups = 10, kMostGroups = 32;
 /// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
 constexpr std::uint64_t kFirstLook = 4096;
@@ -41,13 +48,6 @@ int looks_for(const CertificateOptions& options) {
   int looks = 1;
   while (looks < options.most_looks && options.budget >> looks >= kFirstLook) ++looks;
   return looks;
-}
-
-void require_size(const char* name, const Numbers& v, int size) {
-  if (static_cast<int>(v.size()) != size)
-    throw Error::field(std::string("size of ") + name, std::to_string(v.size()),
-                       std::to_string(size) + ", as the problem's");
-  if (!finite(v)) throw Error::field(name, point(v), "finite");
 }
 
 void require_options(const CertificateOptions& options) {
@@ -109,7 +109,7 @@ struct CertificateSequence::Parts {
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
       : options(asked),
-        frame{problem, x, y, true, asked.preconditioner, detail::certificate_key(asked.seed, asked.replica)} {
+        frame{problem, x, y, true, asked.preconditioner, detail::fresh_key(detail::kTag, asked.seed, asked.replica)} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);
     detail::require_size("y", y, problem.shape().slow);

@@ -69,6 +69,12 @@ class Group {
   /// The average of P (F - x^) alone.
   Numbers correction() const { return scaled(1 / weight_, corrections_); }
   std::uint64_t samples() const { return samples_; }
+  // The parts of a stretch, for who wants x^ and P alone.
+  void solve_fast(std::uint64_t steps);
+  void learn(std::uint64_t draws);
+  const Numbers& x() const { return x_; }
+  /// P r; not a number where A is singular.
+  Numbers times_preconditioner(const Numbers& residual) const;
   /// How much g differs between this group's x^ and another's: an average of so many samples, two for each noise.
   double slow_apart(const Group& other, std::uint64_t samples);
 
@@ -78,9 +84,6 @@ class Group {
   }
   Numbers sample_slow() { return frame_->problem.slow(x_, frame_->y, noise(Role::zeta_g)); }
   Numbers sample_residual() { return difference(frame_->problem.fast(x_, frame_->y, noise(Role::zeta_f)), x_); }
-  void solve_fast(std::uint64_t steps);
-  void learn(std::uint64_t draws);
-  Numbers times_preconditioner(const Numbers& residual) const;
   std::uint64_t fast_queries(std::uint64_t queries, std::uint64_t pilot);
   void query(std::uint64_t slow, std::uint64_t fast);
 
@@ -95,7 +98,10 @@ class Group {
   std::uint64_t drawn_[kRoles] = {};
 };
 
-/// The streams' key: a hash, so that no run with a seed a person would choose shares it.
-std::uint64_t certificate_key(std::uint64_t seed, std::uint32_t replica);
+/// A key for streams of fresh samples: a hash, so that no run with a seed a person would choose shares it, nor does
+/// another tag.
+std::uint64_t fresh_key(std::uint64_t tag, std::uint64_t seed, std::uint32_t replica);
+/// Throws, naming it, for a point of another size than the problem's, or that is not finite.
+void require_size(const char* name, const Numbers& v, int size);
 
 }  // namespace twoscale::detail

@@ -185,6 +185,17 @@ TEST(Report, GuidesStretchThePlotButDoNotTakeItOver) {
   EXPECT_GT(std::stod(axis.substr(4)), -1.5) << axis;
 }
 
+TEST(Report, ALimitIsSeenHoweverFarAwayItIs) {
+  Plot plot;
+  plot.series = {{"a", {1, 100}, {1, 10}, {}, {}}};
+  plot.guides = {{"limit", Guide::Kind::limit, -1, {1, 100}, {1e-2, 1e-4}}};
+  const std::string page = to_html(with(plot));
+  EXPECT_TRUE(has(page, "<path class=\"limit\""));
+  EXPECT_LT(std::stod(between(page, "data-y-axis=\"", "\"").substr(4)), -4);
+  plot.guides[0].kind = Guide::Kind::bound;
+  EXPECT_GT(std::stod(between(to_html(with(plot)), "data-y-axis=\"", "\"").substr(4)), -1);
+}
+
 TEST(Report, EqualAxesHaveEqualUnits) {
   Plot plot;
   plot.log_x = plot.log_y = false;

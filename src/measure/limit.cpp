@@ -1,0 +1,245 @@
+// The statistical limit: a solution, P* there, and the covariance of one estimate of h from fresh samples.
+#include <twoscale/measure/limit.hpp>
+
+#include <algorithm>
+#include <functional>
+
+#include <twoscale/core/error.hpp>
+
+#include "certificate/parts.hpp"
+#include "check/probe.hpp"
+
+namespace twoscale {
+
+namespace detail {
+
+namespace {
+
+constexpr std::uint64_t kTag = 0x6c696d6974207472u;  // "limit tr"
+using Product = std::function<Numbers(const Numbers&)>;
+
+/// A count that shrinks with the size of the problem, so that no limit takes longer than a second or so.
+std::uint64_t fewer(const Evaluator& problem, std::uint64_t count, std::uint64_t least) {
+  constexpr std::uint64_t kWork = 1 << 22;  // numbers of x and y in all
+  const auto size = static_cast<std::uint64_t>(problem.shape().fast + problem.shape().slow);
+  return std::max(std::min(count, least), std::min(count, kWork / size));
+}
+
+// --- the covariance
+
+/// Samples a block: enough that a block's own mean costs little (1/16 of its samples).
+constexpr std::uint64_t kBlock = 16;
+
+class Covariance {
+ public:
+  Covariance(const Evaluator& problem, Numbers y, std::uint64_t key)
+      : problem_(problem), y_(std::move(y)), key_(key), sum_(matrix_size(), matrix_size()) {}
+
+  /// So many samples of G and of P F at x, from the streams of one group. P may be missing.
+  void add(const Numbers& x, const Product& preconditioner, std::uint32_t group, std::uint64_t samples, Mean& each) {
+    for (std::uint64_t first = 0; first + kBlock <= samples; first += kBlock) {
+      std::vector<Numbers> slow, fast;
+      for (std::uint64_t i = first; i < first + kBlock; ++i) {
+        slow.push_back(problem_.slow(x, y_, problem_.noise(Role::zeta_g, key_, group, i)));
+        if (preconditioner)
+          fast.push_back(
+              preconditioner(difference(problem_.fast(x, y_, problem_.noise(Role::zeta_f, key_, group, i)), x)));
+      }
+      const double of_slow = add_block(slow), of_fast = add_block(fast);
+      slow_.add(of_slow), fast_.add(of_fast), each.add(of_slow + of_fast);
+    }
+  }
+
+  void put(StatisticalLimit& out) const {
+    out.slow_trace = slow_.value(), out.fast_trace = fast_.value();
+    out.trace = out.slow_trace + out.fast_trace;
+    out.covariance = scaled(1 / static_cast<double>(slow_.count()), sum_.entry);
+  }
+
+ private:
+  int matrix_size() const { return y_.size() <= kDenseLimit ? static_cast<int>(y_.size()) : 0; }
+
+  /// The trace of the block's covariance, which is added to the sum. F and G are drawn independently: their covariances
+  /// add up, and what is measured of their product is noise.
+  double add_block(const std::vector<Numbers>& block) {
+    if (block.empty()) return 0;
+    Numbers mean(y_.size());  // from the first, so that samples without noise have none
+    for (const Numbers& v : block) mean = moved(mean, 1.0 / kBlock, difference(v, block[0]));
+    double trace = 0;
+    for (const Numbers& v : block) {
+      const Numbers d = difference(difference(v, block[0]), mean);
+      trace += dot(d, d) / (kBlock - 1);
+      for (int i = 0; i < sum_.rows; ++i)
+        for (int j = 0; j < sum_.cols; ++j) sum_.at(i, j) += d[i] * d[j] / (kBlock - 1);
+    }
+    return trace;
+  }
+
+  const Evaluator& problem_;
+  Numbers y_;
+  std::uint64_t key_;
+  Dense sum_;
+  Mean slow_, fast_;  // traces of the blocks
+};
+
+// --- where
+
+/// What the problem says of itself: x*(y) and h(y), in closed form or from its means.
+class Told {
+ public:
+  explicit Told(const Evaluator& problem)
+      : problem_(problem), probe_(problem, {}), means_(Frozen::exact(probe_)), start_(problem.fast_start()) {}
+
+  const Frozen& means() const { return means_; }
+  bool knows_reduced() const { return probe_.can().reduced || probe_.can().means; }
+
+  std::optional<Numbers> fast_solution(const Numbers& y) {
+    if (auto x = problem_.fast_solution(y)) return x;
+    if (!probe_.can().means) return std::nullopt;
+    auto x = means_.fast_solution(y, start_);
+    if (x) start_ = *x;  // y moves little from one step to the next
+    return x;
+  }
+  std::optional<Numbers> reduced(const Numbers& y) {
+    if (auto h = problem_.reduced(y)) return h;
+    const auto x = fast_solution(y);
+    return x ? problem_.mean_slow(*x, y) : std::nullopt;
+  }
+
+ private:
+  const Evaluator& problem_;
+  Probe probe_;
+  Frozen means_;
+  Numbers start_;
+};
+
+struct Found {
+  Numbers y;
+  double residual = 0;
+};
+
+/// Halpern's iteration, y <- lambda u + (1 - lambda) h(y) with lambda = 1/(k + 2): |h(y) - y| <= 2 |u - y*|/(k + 1) for
+/// any non-expansive h [halpern_1967, lieder_2021]. From a new anchor u at doubling lengths: the distance to a solution
+/// never grows, so the bound is that of the last stretch, half of all steps; and where h has more to offer than to be
+/// non-expansive, each stretch starts nearer.
+std::optional<Found> find_solution(const Evaluator& problem, Told& told) {
+  constexpr std::uint64_t kSteps = 4096, kLeast = 256, kFirst = 32;
+  constexpr double kPrecision = 1e-10;
+  Numbers y = problem.slow_start(), anchor = y;
+  std::uint64_t next = kFirst, step = 0;
+  const std::uint64_t steps = fewer(problem, kSteps, kLeast);
+  for (std::uint64_t k = 0;; ++k, ++step) {
+    std::optional<Numbers> h = told.reduced(y);
+    if (!h || !finite(*h)) return std::nullopt;
+    const double residual = distance(*h, y);
+    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Found{y, residual};
+    if (k == next) anchor = y, next *= 2, step = 0;
+    problem.project_slow(*h);
+    const double weight = 1 / (static_cast<double>(step) + 2);
+    y = moved(scaled(weight, anchor), 1 - weight, *h);
+  }
+}
+
+// --- putting it together
+
+void require_options(const LimitOptions& options) {
+  if (options.samples < 1024) throw Error::field("samples", std::to_string(options.samples), "at least 1024");
+}
+
+const char* why_no_preconditioner(const Evaluator& problem) {
+  if (!problem.abilities().smooth) return "the problem has no derivatives in x";
+  if (problem.shape().fast > kDenseLimit) return "x is too large for a dense P*, and the problem gives no P* r";
+  return nullptr;
+}
+std::string incomplete(const char* why) {
+  return std::string("P* unknown (") + why + "): the noise of G alone, which is too low";
+}
+
+std::optional<StatisticalLimit> finished(const Covariance& covariance, const Mean& each, StatisticalLimit out,
+                                         std::uint64_t samples, const std::string& where) {
+  covariance.put(out);
+  out.standard_error = each.standard_error();
+  if (!std::isfinite(out.trace) || !finite(out.covariance)) return std::nullopt;
+  out.how = grouped(samples) + " fresh samples each of F and G at y = " + point(out.y) + where;
+  return out;
+}
+
+std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, const Product& preconditioner,
+                                                    StatisticalLimit at, const LimitOptions& options,
+                                                    const std::string& where) {
+  const std::uint64_t samples = fewer(problem, options.samples, 1024) / kBlock * kBlock;
+  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0));
+  Mean blocks;
+  covariance.add(at.x, preconditioner, 0, samples, blocks);
+  at.whole = static_cast<bool>(preconditioner);
+  return finished(covariance, blocks, std::move(at), samples, where);
+}
+
+/// Several groups, each with a P, and where asked an x, of its own: their error shows in how the groups differ.
+std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool settle, StatisticalLimit at,
+                                             const LimitOptions& options, std::string where) {
+  constexpr std::uint32_t kGroups = 16;
+  const char* missing = why_no_preconditioner(problem);
+  const Frame frame{problem, at.x, at.y, missing == nullptr, {}, fresh_key(kTag, options.seed, 1)};
+  const std::uint64_t samples = fewer(problem, options.samples, 1024) / kGroups / kBlock * kBlock;
+  const std::uint64_t steps = 4 * samples;  // the solve costs least, and its error is in everything
+  // A derivative sample takes as many products as x has numbers.
+  const std::uint64_t draws = std::max<std::uint64_t>(64, samples * 8 / std::max(8, problem.shape().fast));
+  Covariance covariance(problem, at.y, frame.key);
+  Mean groups;
+  for (std::uint32_t number = 0; number < kGroups; ++number) {
+    Group group(frame, number);
+    if (settle) group.solve_fast(steps);
+    if (!missing) group.learn(draws);
+    const Product product = [&group](const Numbers& r) { return group.times_preconditioner(r); };
+    Mean blocks;
+    covariance.add(group.x(), missing ? Product() : product, number, samples, blocks);
+    groups.add(blocks.value());
+    if (number == 0) at.x = group.x();
+  }
+  if (settle) where += "; " + std::to_string(kGroups) + " groups, x settled by " + grouped(steps) + " steps in each";
+  where += "; " + (missing ? incomplete(missing) : "P* from " + grouped(draws) + " derivative samples in each group");
+  at.whole = missing == nullptr;
+  return finished(covariance, groups, std::move(at), samples * kGroups, where);
+}
+
+}  // namespace
+
+}  // namespace detail
+
+std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, const LimitOptions& options) {
+  detail::require_options(options);
+  detail::Told told(problem);
+  if (!told.knows_reduced()) return std::nullopt;
+  const auto found = detail::find_solution(problem, told);
+  if (!found) return std::nullopt;
+  StatisticalLimit at;
+  at.y = found->y;
+  const auto x = told.fast_solution(at.y);
+  at.x = x ? *x : problem.fast_start();
+  const std::string where = ", where |h(y) - y| = " + detail::brief(found->residual);
+  if (!x) return detail::with_samples(problem, true, at, options, where);
+  if (problem.preconditioner_times(at.y, at.x)) {
+    const auto closed = [&](const detail::Numbers& r) { return *problem.preconditioner_times(at.y, r); };
+    return detail::with_preconditioner(problem, closed, at, options, where + "; P* as the problem gives it");
+  }
+  if (const char* missing = detail::why_no_preconditioner(problem))
+    return detail::with_preconditioner(problem, {}, at, options, where + "; " + detail::incomplete(missing));
+  if (!problem.abilities().means) return detail::with_samples(problem, false, at, options, where);
+  const auto matrix = detail::preconditioner_of(told.means(), at.x, at.y);
+  if (!matrix) return std::nullopt;
+  const auto product = [&matrix](const detail::Numbers& r) { return matrix->times(r); };
+  return detail::with_preconditioner(problem, product, at, options, where + "; P* by differences of the means");
+}
+
+std::optional<StatisticalLimit> limit_at(const Evaluator& problem, const std::vector<double>& x,
+                                         const std::vector<double>& y, const LimitOptions& options) {
+  detail::require_options(options);
+  detail::require_size("x", x, problem.shape().fast);
+  detail::require_size("y", y, problem.shape().slow);
+  StatisticalLimit at;
+  at.x = x, at.y = y;
+  return detail::with_samples(problem, true, at, options, "");
+}
+
+}  // namespace twoscale
