@@ -1,6 +1,5 @@
 #include "explain.hpp"
 
-
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -57,15 +56,15 @@ std::optional<Tuner> tuner_of(const SolveReport& report) {
 void print_survey(const SolveReport& report, const Tuner& tuner) {
   const Method& method = report.plan.method();
   const bool corrected = is_corrected(method);
-  std::string found = "survey, " + grouped(surveyed_samples(report.plan)) + " samples: contraction " +
-                      brief(1 - tuner.contraction());
+  std::string found =
+      "survey, " + grouped(surveyed_samples(report.plan)) + " samples: contraction " + brief(1 - tuner.contraction());
   if (corrected) found += ", leakage gain " + leakage_text(tuner.leakage());
   print(found);
   const std::size_t epochs = tuner.records().size();
   print(std::string("  -> ") + name_of_choice(method.oracle) + " oracle" +
         (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
-        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(epochs) + " epochs, " +
-        name_of_choice(method.output) + "   (--explain for why)");
+        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(epochs) +
+        " epochs, " + name_of_choice(method.output) + "   (--explain for why)");
   if (tuner.cuts() > 0) print("  " + cuts_text(tuner));
 }
 
@@ -78,7 +77,8 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
         (corrected ? ", from samples of the derivatives (" + problem.derivatives() + ")"
                    : ", from how successive moves of x correlate"));
   if (corrected)
-    print("  |C A^-1| = " + leakage_text(tuner.leakage()) + ": so much of an error in f reaches y if it is not corrected");
+    print("  |C A^-1| = " + leakage_text(tuner.leakage()) +
+          ": so much of an error in f reaches y if it is not corrected");
   if (const LegRecord* last = last_epoch(tuner)) {
     print("  one estimate of h(y) has noise E|H - E H|^2 = " + brief(last->noise) + ": averages over all " +
           grouped(report.plan.iterations()) + " iterations cannot do better than " +
@@ -89,8 +89,9 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
           " times what noise gives; about 1 or less: there is no way left to go");
   }
   print("what was chosen");
-  print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - x) then costs no further samples"
-                  : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
+  print(corrected
+            ? "  corrected oracle: the problem has derivatives in x, and G + P (F - x) then costs no further samples"
+            : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
         (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));

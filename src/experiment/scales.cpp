@@ -90,6 +90,8 @@ std::optional<double> bound_of(const std::string& name, const Plan& plan, double
 }
 
 std::optional<double> promised_exponent(const Method& method) {
+  // The theorems speak of the last iterate, and of fresh draws.
+  if (!std::holds_alternative<LastIterate>(method.output) || method.sampling != Sampling::fresh) return std::nullopt;
   if (const auto* powers = std::get_if<NestedPowers>(&method.schedule)) {
     // The lengths are what the theorem is about: n = N^(4b/3) uncorrected, N^(2b/3) corrected, and only these.
     if (!std::holds_alternative<Tikhonov>(method.outer) || !std::holds_alternative<Nested>(method.tracker))
@@ -105,12 +107,12 @@ std::optional<double> promised_exponent(const Method& method) {
     if (!corrected || !std::holds_alternative<Tikhonov>(method.outer)) return std::nullopt;
     return -exponent::single_loop(powers->epsilon);
   }
-  const auto& powers = std::get<Polynomial>(method.schedule);
-  if (!std::holds_alternative<Km>(method.outer)) return std::nullopt;
-  if (std::holds_alternative<ExactOracle>(method.oracle)) return -exponent::km(powers.slow_exponent);
+  const auto* powers = std::get_if<Polynomial>(&method.schedule);
+  if (powers == nullptr || !std::holds_alternative<Km>(method.outer)) return std::nullopt;
+  if (std::holds_alternative<ExactOracle>(method.oracle)) return -exponent::km(powers->slow_exponent);
   if (!std::holds_alternative<RawOracle>(method.oracle)) return std::nullopt;
   // Separated schedules are limited by KM alone; the others by the lag as well ([P] Section raw-separation-origin).
-  const double a = powers.fast_exponent, b = powers.slow_exponent;
+  const double a = powers->fast_exponent, b = powers->slow_exponent;
   if (a <= 0.5 || b <= a || b >= 1) return std::nullopt;
   return exponent::is_separated(a, b) ? -exponent::km(b) : -exponent::lag(a, b);
 }

@@ -102,9 +102,13 @@ Tuner::Decision Tuner::finish(const LegReading& reading) {
 
 void Tuner::shrink() {
   ++cuts_;
-  largest_slow_step_ = std::min(largest_slow_step_, kCut * steps_.slow);
-  largest_fast_step_ = std::min(largest_fast_step_, kCut * steps_.fast);
-  largest_preconditioner_step_ = std::min(largest_preconditioner_step_, kCut * steps_.preconditioner);
+  // What stood still is not to blame.
+  const auto lower = [](double& largest, double step) {
+    largest = step > 0 ? std::min(largest, kCut * step) : largest;
+  };
+  lower(largest_slow_step_, steps_.slow);
+  lower(largest_fast_step_, steps_.fast);
+  lower(largest_preconditioner_step_, steps_.preconditioner);
 }
 
 bool Tuner::cut() {

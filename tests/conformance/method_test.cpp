@@ -103,6 +103,7 @@ TEST_P(EveryMethod, CountsAreWhatThePlanSays) {
 }
 
 TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
+  if (!testing::reports_divergence(GetParam())) return;
   const Options options = explosive_options(GetParam());
   const Explosive problem;
   const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
@@ -125,6 +126,7 @@ TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
 
 /// The kept state is the one an undisturbed run has at that iteration, across the ends of epochs too.
 TEST_P(EveryMethod, TheLastFiniteStateIsTheOneARunStoppedThereHas) {
+  if (!testing::reports_divergence(GetParam())) return;
   const Options options = explosive_options(GetParam());
   const Explosive problem;
   const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);

@@ -43,6 +43,12 @@ inline std::vector<Variant> variants() {
   return out;
 }
 
+/// Those that say so when something leaves the finite numbers. A tuned one goes back instead:
+/// tests/rate/tuned_test.cpp.
+inline bool reports_divergence(const Variant& variant) {
+  return !std::holds_alternative<Tuned>(make_method(variant.method).schedule);
+}
+
 /// For the problem that explodes: steps that let it, and no more rank than its one output has.
 inline Options explosive_options(const Variant& variant) {
   Options options = variant.options;

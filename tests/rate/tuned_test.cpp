@@ -124,8 +124,8 @@ TEST(Auto, SlopeIsThatOfTheLimit) {
   }
 }
 
-/// A fast map that is a contraction near its fixed point only: far from it, it explodes. Noise has a heavy tail, so that
-/// large steps get there.
+/// A fast map that is a contraction near its fixed point only: far from it, it explodes. Noise has a heavy tail, so
+/// that large steps get there.
 struct Cliff {
   double edge = 6;
   static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 1};
@@ -156,6 +156,25 @@ TEST(Auto, PutsBackWhatOverflows) {
     EXPECT_LT(*measure(problem, Quantity::residual, r.last), 0.05);
   }
   EXPECT_GT(cut, 0) << "nothing overflowed: the problem is too tame for this test";
+}
+
+/// However a run is cut up, and however many replicas go side by side.
+TEST(Auto, IsPutBackAtTheSamePlaces) {
+  const Plan plan = Plan::for_iterations(make_method("auto"), 3000);
+  const Cliff problem;
+  const auto whole = run<Cliff, 1>(problem, plan, {.seed = 3, .replicas = 5});
+  const auto wide = run<Cliff, 8>(problem, plan, {.seed = 3, .replicas = 5});
+  for (std::uint32_t replica = 0; replica < 5; ++replica) {
+    EXPECT_EQ(whole.replicas[replica].last, wide.replicas[replica].last);
+    Snapshot at = detail::initial_snapshot(problem, {});
+    at.replica = replica;
+    for (std::uint64_t stop = 37; at.iteration < plan.iterations(); stop += 37) {
+      Batch<Cliff, 1> part(problem, plan, 3, std::span(&at, 1));
+      while (part.iteration() < std::min(stop, plan.iterations())) part.advance(std::min(stop, plan.iterations()));
+      at = deserialise(serialise(part.result(0).last));
+    }
+    EXPECT_EQ(at, whole.replicas[replica].last);
+  }
 }
 
 /// F is not a number whatever the steps are: said after twenty cuts, with the last finite state.

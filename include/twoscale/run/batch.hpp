@@ -120,22 +120,28 @@ class Batch {
     if (tuning_) tuning_->after_step(state, estimate);
   }
 
-  /// Runs up to kChunk iterations of a leg. A replica that leaves the finite numbers is put back.
+  /// Runs up to kChunk iterations of a leg. A replica that has left the finite numbers is put back, at places that do
+  /// not depend on who stops on the way.
   void advance_tuned(std::uint64_t until) {
     if constexpr (kTuned) {
-      const std::uint64_t count = std::min({until - iteration_, tuning_->leg_end() - iteration_, kChunk});
+      const std::uint64_t end = tuning_->next_look(iteration_);
+      const std::uint64_t count = std::min({until, end, iteration_ + kChunk}) - iteration_;
       if (averages(plan_.method())) plan_.fill_steps(iteration_, std::span(steps_).first(count));
       run_steps(0, count);
       iteration_ += count;
-      const S probe = finite_probe(state_);
-      for (int lane = 0; lane < lanes_; ++lane) {
-        if (!is_new(probe, lane)) continue;
-        const char* variable = culprit(lane);
-        if (tuning_->rescue(state_, lane)) continue;
-        diverged_[lane] = ReplicaResult{unload(state_, samples_.counts(), iteration_, lane),
-                                        {Ending::diverged, divergence_message(plan_, iteration_, variable)}};
-      }
+      if (iteration_ < end) return;
+      rescue_lost();
       if (iteration_ == tuning_->leg_end()) tuning_->finish_leg(samples_, state_, lanes_);
+    }
+  }
+  void rescue_lost() {
+    const S probe = finite_probe(state_);
+    for (int lane = 0; lane < lanes_; ++lane) {
+      if (!is_new(probe, lane)) continue;
+      const char* variable = culprit(lane);
+      if (tuning_->rescue(state_, lane)) continue;
+      diverged_[lane] = ReplicaResult{unload(state_, samples_.counts(), iteration_, lane),
+                                      {Ending::diverged, divergence_message(plan_, iteration_, variable)}};
     }
   }
 

@@ -37,6 +37,12 @@ class Tuning {
 
   /// The iteration at which the leg under way ends.
   std::uint64_t leg_end() const { return legs_[leg_].end(); }
+  /// The next iteration at which to see whether every replica is finite.
+  std::uint64_t next_look(std::uint64_t iteration) const {
+    constexpr std::uint64_t kEvery = 256;
+    const std::uint64_t start = legs_[leg_].start;
+    return std::min(start + (iteration - start) / kEvery * kEvery + kEvery, leg_end());
+  }
   /// Measures P where this leg does that instead of learning it; says whether it does.
   bool survey(Samples<P, W>& samples, const State<P, W>& state) {
     if (!surveys()) return false;

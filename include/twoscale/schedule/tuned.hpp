@@ -3,8 +3,8 @@
 // still while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch
 // measures decides the steps of the next (Tuner). Steps are constant within a leg.
 //
-//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each below its cap)
-//   answer = the mean of z over the last epoch, projected
+//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each below its
+//   cap) answer = the mean of z over the last epoch, projected
 //
 // B, how far y can travel in an epoch in units of its own pull, is least_travel, and more where y was seen drifting.
 // A fixed B, and so beta of order 1/L: noise leaves y at a distance of order sqrt(beta) from its mean, where a curved h
@@ -25,8 +25,7 @@ namespace twoscale {
 struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false;
-  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4,
-         preconditioner_ratio = 1;
+  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4, preconditioner_ratio = 1;
   double drift_threshold = 2, drift_gain = 2, largest_slow_step = 0.25, largest_fast_step = 0.5;
 
   static constexpr std::array<Setting<Tuned>, 9> settings = {{

@@ -1,5 +1,5 @@
-// Tuner: the decisions of a tuned run, from readings made by hand. No problem, no noise: what goes in decides what comes
-// out, and units do not.
+// Tuner: the decisions of a tuned run, from readings made by hand. No problem, no noise: what goes in decides what
+// comes out, and units do not.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -176,6 +176,15 @@ TEST(Tuner, WhatIsNotFiniteIsLost) {
   EXPECT_FALSE(run.pass_epoch(1).restore);
   EXPECT_TRUE(run.tuner.answer().empty());
   EXPECT_EQ(run.tuner.cuts(), 2);
+}
+
+TEST(Tuner, ACutInTheSurveyDoesNotStopY) {
+  TunedRun run;
+  EXPECT_TRUE(run.tuner.cut());
+  EXPECT_EQ(run.tuner.steps().fast, 0.3 / 4);
+  run.pass_survey();
+  EXPECT_GT(run.tuner.steps().slow, 0);
+  EXPECT_LE(run.tuner.steps().fast, 0.3 / 4);
 }
 
 TEST(Tuner, GivesUpAfterTwentyCuts) {
