@@ -57,14 +57,13 @@ class Tuning {
 
   /// At the start of a leg that nothing has been measured of.
   void begin_leg(const State<P, W>& state) {
-    safe_ = state;
+    leg_start_ = state.slow;
     gauge_.begin(point(state));
     for (int lane = 0; lane < W; ++lane) set_steps(lane);
   }
   /// At its end: every replica is told what was measured of it, and goes on from where it decides.
   void finish_leg(const Samples<P, W>& samples, State<P, W>& state, int lanes);
-  /// A replica that left the finite numbers goes back to the start of the leg, with smaller steps. False: it has been
-  /// tried often enough.
+  /// A replica that left the finite numbers goes back, with smaller steps. False: it has been tried often enough.
   bool rescue(State<P, W>& state, int lane);
 
   /// The answer so far; empty: where the run stands.
@@ -87,13 +86,14 @@ class Tuning {
     steps_.preconditioner.set_lane(lane, steps.preconditioner);
     steps_.slow.set_lane(lane, steps.slow);
   }
-  /// Puts one replica back to where the leg began.
+  /// Puts one replica back: y to where the leg began, x and P to where they were sound, which the leg's start may not
+  /// have been.
   void restore(State<P, W>& state, int lane) const {
-    copy_lane(safe_.fast, state.fast, lane);
-    copy_lane(safe_.slow, state.slow, lane);
-    copy_lane(safe_.memory, state.memory, lane);
-    copy_lane(safe_.preconditioner.entries(), state.preconditioner.entries(), lane);
-    copy_lane(safe_.basis.entries(), state.basis.entries(), lane);
+    copy_lane(state.inner_start, state.fast, lane);
+    copy_lane(leg_start_, state.slow, lane);
+    copy_lane(leg_start_, state.memory, lane);
+    copy_lane(surveyed_.entries(), state.preconditioner.entries(), lane);
+    copy_lane(surveyed_basis_.entries(), state.basis.entries(), lane);
   }
   template <class Values>
   static void copy_lane(const Values& from, Values& into, int lane) {
@@ -105,9 +105,8 @@ class Tuning {
   static void for_each_number(Self& self, const Visit& visit) {
     self.gauge_.for_each_number(self.gauge_, visit);
     self.survey_.for_each_number(self.survey_, visit);
-    for_each(self.safe_.fast, visit), for_each(self.safe_.slow, visit), for_each(self.safe_.memory, visit);
-    for_each(self.safe_.preconditioner.entries(), visit), for_each(self.safe_.basis.entries(), visit);
-    for_each(self.surveyed_.entries(), visit);
+    for_each(self.leg_start_, visit);
+    for_each(self.surveyed_.entries(), visit), for_each(self.surveyed_basis_.entries(), visit);
   }
   template <class Values, class Visit>
   static void for_each(Values& values, const Visit& visit) {
@@ -122,9 +121,10 @@ class Tuning {
   LaneSteps<W> steps_;
   Gauge<P, W> gauge_;
   Survey<P, W> survey_;
-  State<P, W> safe_;
-  decltype(safe_.preconditioner) surveyed_;  // P after the survey
-  SlowVector<P, S> point_;                   // before the step under way
+  SlowVector<P, S> leg_start_;                      // y
+  decltype(State<P, W>::preconditioner) surveyed_;  // P after the survey
+  decltype(State<P, W>::basis) surveyed_basis_;
+  SlowVector<P, S> point_;  // before the step under way
   FastVector<P, S> fast_;
 };
 
@@ -150,7 +150,7 @@ void Tuning<P, W>::finish_leg(const Samples<P, W>& samples, State<P, W>& state, 
   if (surveys()) {
     survey_.settle(state);
     samples.project_preconditioner(state.preconditioner);
-    surveyed_ = state.preconditioner;
+    surveyed_ = state.preconditioner, surveyed_basis_ = state.basis;
   }
   for (int lane = 0; lane < lanes; ++lane) {
     const Tuner::Decision decision = tuners_[lane].finish(reading(state, lane));
@@ -181,7 +181,7 @@ void Tuning<P, W>::load(const State<P, W>& state, std::uint64_t iteration, int l
   if (lane == 0) {
     leg_ = 0;
     while (leg_ + 1 < legs_.size() && iteration >= legs_[leg_].end()) ++leg_;
-    surveyed_ = state.preconditioner;
+    surveyed_ = state.preconditioner, surveyed_basis_ = state.basis;
     begin_leg(state);
   }
   if (numbers.empty()) return;  // a run's first iteration
