@@ -73,7 +73,11 @@ std::string values_table(const Measured& measured) {
   }
   for (const SharedLimit& shared : limits) {
     lines.push_back({kLimitName + (limits.size() > 1 ? ", " + labels_of(shared, measured.rows) : std::string())});
-    for (const double limit : shared.limits) lines.back().push_back(brief(limit));
+    for (std::size_t i = 0; i < shared.limits.size(); ++i) {
+      // A column says the budget, of which a method may leave a few samples.
+      const double spent = spec.budgets ? shared.samples[i] / static_cast<double>(spec.horizons[i]) : 1;
+      lines.back().push_back(brief(shared.limits[i] * spent));
+    }
   }
   return table(lines, true);
 }

@@ -18,11 +18,11 @@ namespace {
 constexpr std::uint64_t kTag = 0x6c696d6974207472u;  // "limit tr"
 using Product = std::function<Numbers(const Numbers&)>;
 
-/// A count that shrinks with the size of the problem, so that no limit takes longer than a second or so.
-std::uint64_t fewer(const Evaluator& problem, std::uint64_t count, std::uint64_t least) {
+/// A count that shrinks with the size of the problem, so that a limit of 10^5 numbers takes seconds.
+std::uint64_t fewer(const Evaluator& problem, std::uint64_t count, std::uint64_t least, std::uint64_t each = 1) {
   constexpr std::uint64_t kWork = 1 << 22;  // numbers of x and y in all
   const auto size = static_cast<std::uint64_t>(problem.shape().fast + problem.shape().slow);
-  return std::max(std::min(count, least), std::min(count, kWork / size));
+  return std::max(std::min(count, least), std::min(count, kWork / (each * size)));
 }
 
 // --- the covariance
@@ -123,11 +123,11 @@ struct Found {
 /// never grows, so the bound is that of the last stretch, half of all steps; and where h has more to offer than to be
 /// non-expansive, each stretch starts nearer.
 std::optional<Found> find_solution(const Evaluator& problem, Told& told) {
-  constexpr std::uint64_t kSteps = 4096, kLeast = 256, kFirst = 32;
+  constexpr std::uint64_t kSteps = 4096, kLeast = 48, kFirst = 8, kSolve = 16;  // evaluations of a solve for x
   constexpr double kPrecision = 1e-10;
   Numbers y = problem.slow_start(), anchor = y;
   std::uint64_t next = kFirst, step = 0;
-  const std::uint64_t steps = fewer(problem, kSteps, kLeast);
+  const std::uint64_t steps = fewer(problem, kSteps, kLeast, problem.abilities().reduced ? 1 : kSolve);
   for (std::uint64_t k = 0;; ++k, ++step) {
     std::optional<Numbers> h = told.reduced(y);
     if (!h || !finite(*h)) return std::nullopt;
