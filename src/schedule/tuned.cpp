@@ -24,10 +24,17 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
   }
   if (lengths.empty()) lengths.push_back(0);
   lengths.back() += left;  // the first takes what is left over
-  std::vector<Leg> out = {{Leg::Kind::settle, 0, surveyed / 4},
-                          {Leg::Kind::survey, surveyed / 4, surveyed - surveyed / 4}};
-  for (std::size_t i = lengths.size(); i-- > 0;) out.push_back({Leg::Kind::epoch, out.back().end(), lengths[i]});
-  std::erase_if(out, [](const Leg& leg) { return leg.length == 0; });
+  std::vector<Leg> out;
+  const auto add = [&out](Leg::Kind kind, std::uint64_t length) {
+    if (length > 0) out.push_back({kind, out.empty() ? 0 : out.back().end(), length});
+  };
+  add(Leg::Kind::settle, surveyed / 4);
+  add(Leg::Kind::survey, surveyed / 2);
+  add(Leg::Kind::look, surveyed - surveyed / 4 - surveyed / 2);
+  for (std::size_t i = lengths.size(); i-- > 1;) add(Leg::Kind::epoch, lengths[i]);
+  const std::uint64_t part = static_cast<double>(lengths[0]) > kShortestEpoch ? lengths[0] / 3 : 0;
+  add(Leg::Kind::epoch, part > 0 ? part : lengths[0]);
+  if (part > 0) add(Leg::Kind::rest, lengths[0] - part);
   return out;
 }
 

@@ -9,11 +9,13 @@ namespace twoscale {
 
 namespace {
 
-constexpr double kMostTravel = 50;  // times what it was: an epoch's own drift says no more than that
-constexpr double kExploded = 50;    // times the noise of the epoch before: x or P has gone astray
-constexpr double kCut = 0.25;       // of every step, when something went wrong
-constexpr double kMostCuts = 20;    // 4^20: then it is not the steps
-constexpr double kForget = 10;      // alpha L rho is at least this: x forgets its start within an epoch
+constexpr double kMostRaise = 50;         // of B from one epoch to the next: its drift says no more than that
+constexpr double kOnItsWay = 2;           // drift in the first third of the last epoch: then that third is not averaged
+constexpr double kExploded = 10;          // times the noise before: x or P has gone astray
+constexpr double kPatience = 3.16227766;  // sqrt(10): noise that is larger here than before is let through in the end
+constexpr double kCut = 0.25;             // of every step, when something went wrong
+constexpr double kMostCuts = 20;          // 4^20: then it is not the steps
+constexpr double kForget = 10;            // alpha L rho is at least this: x forgets its start within an epoch
 
 double squared_norm(const std::vector<double>& v) {
   double sum = 0;
@@ -29,21 +31,33 @@ Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs)
       steps_(schedule.at(0, 0)),
       largest_slow_step_(schedule.largest_slow_step),
       largest_fast_step_(schedule.largest_fast_step),
-      largest_preconditioner_step_(schedule.largest_fast_step),
       travel_(schedule.least_travel) {
-  if (!legs_.empty() && legs_[0].kind == Leg::Kind::epoch) choose_steps();
+  choose_steps();
+}
+
+double Tuner::epoch_length() const {
+  const std::size_t next = leg_ + 1;
+  const bool in_parts = next < legs_.size() && legs_[next].kind == Leg::Kind::rest;
+  return static_cast<double>(legs_[leg_].length + (in_parts ? legs_[next].length : 0));
 }
 
 void Tuner::choose_steps() {
-  const double L = static_cast<double>(legs_[leg_].length);
-  const double beta = std::min(largest_slow_step_, travel_ / L);
-  const double rho = contraction_ > 0 ? contraction_ : 1;
-  const double least = std::min(largest_fast_step_, std::max(beta, kForget / (rho * L)));
-  steps_.slow = beta;
-  steps_.fast = std::clamp(schedule_.separation * beta, least, largest_fast_step_);
+  if (legs_.empty()) return;
+  const Leg::Kind kind = legs_[leg_].kind;
+  if (kind == Leg::Kind::settle || kind == Leg::Kind::survey) {
+    steps_.fast = std::min(steps_.fast, largest_fast_step_);
+    return;
+  }
+  if (kind == Leg::Kind::look) {
+    steps_.fast = steps_.preconditioner = largest_fast_step_;
+    return;
+  }
+  const double L = epoch_length(), rho = contraction_ > 0 ? contraction_ : 1;
+  if (kind == Leg::Kind::epoch) steps_.slow = std::min({largest_slow_step_, largest_fast_step_, travel_ / L});
+  steps_.fast = std::min(largest_fast_step_, std::max(schedule_.separation * steps_.slow, kForget / (rho * L)));
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
   // (docs/beyond-the-paper.md).
-  steps_.preconditioner = std::min(schedule_.preconditioner_ratio * steps_.fast, largest_preconditioner_step_);
+  steps_.preconditioner = std::min(largest_fast_step_, schedule_.preconditioner_ratio * steps_.fast);
 }
 
 void Tuner::take_survey(const LegReading& reading) {
@@ -51,51 +65,98 @@ void Tuner::take_survey(const LegReading& reading) {
   const double seen = reading.derivative_square > 0 ? reading.contraction : -2 * reading.fast_correlation / steps_.fast;
   contraction_ = std::isfinite(seen) ? std::clamp(seen, 0.01, 1.0) : 1;
   leakage_ = reading.leakage;
-  // P (I - gamma A) must shrink in mean square: gamma E|A|_F^2 / n below 2 rho; a quarter of that.
+  // I - a A must shrink in mean square, for x and for P: a E|A|_F^2 / n below 2 rho; a quarter of that.
   if (reading.derivative_square > 0)
-    largest_preconditioner_step_ =
-        std::min(largest_preconditioner_step_, 0.5 * contraction_ * reading.fast_numbers / reading.derivative_square);
+    largest_fast_step_ =
+        std::min(largest_fast_step_, 0.5 * contraction_ * reading.fast_numbers / reading.derivative_square);
 }
 
-Tuner::Decision Tuner::take_epoch(const LegReading& reading, LegRecord& record) {
-  const double L = record.length;
-  std::vector<double> drift(reading.mean_point.size());  // of z: the mean of H - z
-  for (std::size_t i = 0; i < drift.size(); ++i) drift[i] = reading.mean_estimate[i] - reading.mean_point[i];
+double Tuner::raise(double drift, double longer) const {
+  return std::clamp(schedule_.drift_gain * std::sqrt(longer * std::max(0.0, drift)), 1.0, kMostRaise);
+}
+
+/// False: what was measured cannot be, or x or P has gone astray.
+bool Tuner::take_readings(const LegReading& reading, LegRecord& record) {
+  const double whole = squared_norm(reading.mean_pull), late = squared_norm(reading.late_pull);
   record.noise = reading.noise;
-  record.drift = reading.noise > 0 ? L * squared_norm(drift) / reading.noise : 0;
   record.moved = reading.moved;
-  const auto before = std::find_if(records_.rbegin(), records_.rend(), [](const auto& r) { return r.lost == 0; });
-  const bool exploded = before != records_.rend() && record.noise > kExploded * before->noise && before->noise > 0;
-  if (!std::isfinite(record.noise + record.drift) || exploded) {
-    shrink();
-    lost_ = 1;
-    return {.restore = true, .point = {}};
+  // The smaller of the two: a way that was done in the first half does not count.
+  record.drift = reading.noise > 0 ? record.length * std::min(whole, late) / reading.noise : 0;
+  const bool exploded = noise_ > 0 && record.noise > kExploded * noise_;
+  if (std::isfinite(record.noise + whole + late) && !exploded) {
+    noise_ = record.noise;
+    return true;
   }
+  noise_ *= kPatience;
+  return false;
+}
+
+/// y goes on from the mean, as far as it has to.
+Tuner::Decision Tuner::after_epoch(const LegReading& reading, const LegRecord& record) {
   answer_ = reading.mean_point;
   if (leg_ + 1 < legs_.size()) {
-    // y drifts still: its distance is about the drift over what it forgot, and the next epoch should cover it.
-    const double longer = static_cast<double>(legs_[leg_ + 1].length) / L;
-    const double excess = std::max(0.0, record.drift - schedule_.drift_threshold);
-    const double raise = std::min(kMostTravel, schedule_.drift_gain * std::sqrt(longer * excess));
-    travel_ = std::max(schedule_.least_travel, raise * steps_.slow * L);
+    const double longer = static_cast<double>(legs_[leg_ + 1].length) / record.length;
+    const double more = raise(record.drift - schedule_.drift_threshold, longer);
+    travel_ = std::max(schedule_.least_travel, more * record.slow * record.length);
   }
   return {.restore = false, .point = reading.mean_point};
 }
 
-Tuner::Decision Tuner::finish(const LegReading& reading) {
+/// The first part of the last epoch is averaged with the rest, unless y was on its way still.
+Tuner::Decision Tuner::after_first_part(const LegReading& reading, const LegRecord& record) {
+  answer_ = reading.mean_point;
+  kept_share_ = record.length / epoch_length();
+  if (record.drift <= kOnItsWay) return {};
+  kept_share_ = 0;
+  const double longer = static_cast<double>(legs_[leg_ + 1].length) / record.length;
+  steps_.slow = std::min({largest_slow_step_, largest_fast_step_, steps_.slow * raise(record.drift, 1 / longer)});
+  return {.restore = false, .point = reading.mean_point};
+}
+
+Tuner::Decision Tuner::after_rest(const LegReading& reading) {
+  if (answer_.empty()) answer_ = reading.mean_point;
+  for (std::size_t i = 0; i < answer_.size(); ++i)
+    answer_[i] = kept_share_ * answer_[i] + (1 - kept_share_) * reading.mean_point[i];
+  return {};
+}
+
+Tuner::Decision Tuner::after_moving(const LegReading& reading) {
   LegRecord record{.length = static_cast<double>(legs_[leg_].length),
                    .fast = steps_.fast,
                    .preconditioner = steps_.preconditioner,
                    .slow = steps_.slow};
   Decision out;
-  if (lost_ == 0 && legs_[leg_].kind == Leg::Kind::survey) take_survey(reading);
-  if (lost_ == 0 && legs_[leg_].kind == Leg::Kind::epoch) out = take_epoch(reading, record);
+  if (lost_ == 0 && !take_readings(reading, record)) {
+    shrink();
+    lost_ = 1;
+    out.restore = true;
+  }
   record.lost = lost_;
-  if (legs_[leg_].kind == Leg::Kind::epoch) records_.push_back(record);
+  records_.push_back(record);
+  if (lost_ > 0) kept_share_ = 0, travel_ = kCut * record.slow * record.length;
+  else if (legs_[leg_].kind == Leg::Kind::rest) out = after_rest(reading);
+  else if (leg_ + 1 < legs_.size() && legs_[leg_ + 1].kind == Leg::Kind::rest) out = after_first_part(reading, record);
+  else out = after_epoch(reading, record);
+  return out;
+}
+
+Tuner::Decision Tuner::finish(const LegReading& reading) {
+  Decision out;
+  switch (legs_[leg_].kind) {
+    case Leg::Kind::settle:
+    case Leg::Kind::survey:
+      if (lost_ == 0) take_survey(reading);
+      break;
+    case Leg::Kind::look:
+      if (lost_ == 0) noise_ = reading.noise;
+      break;
+    default:
+      out = after_moving(reading);
+  }
   lost_ = 0;
   if (leg_ + 1 < legs_.size()) {
     ++leg_;
-    if (legs_[leg_].kind == Leg::Kind::epoch) choose_steps();
+    choose_steps();
   }
   return out;
 }
@@ -108,7 +169,6 @@ void Tuner::shrink() {
   };
   lower(largest_slow_step_, steps_.slow);
   lower(largest_fast_step_, steps_.fast);
-  lower(largest_preconditioner_step_, steps_.preconditioner);
 }
 
 bool Tuner::cut() {
@@ -166,7 +226,7 @@ void Tuner::visit(Self& self, Archive& archive) {
   archive(self.leg_), archive(self.cuts_), archive(self.lost_), archive(self.travel_);
   archive(self.contraction_), archive(self.leakage_), archive(self.answer_);
   archive(self.steps_.fast), archive(self.steps_.preconditioner), archive(self.steps_.slow);
-  archive(self.largest_fast_step_), archive(self.largest_preconditioner_step_), archive(self.largest_slow_step_);
+  archive(self.largest_fast_step_), archive(self.largest_slow_step_), archive(self.noise_), archive(self.kept_share_);
 }
 
 std::vector<double> Tuner::numbers() const {

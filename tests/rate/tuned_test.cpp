@@ -107,21 +107,26 @@ TEST(Auto, NeitherUnitsNorCoordinatesChangeItsDistanceFromTheLimit) {
   }
 }
 
+/// The worst of the angles at each budget: a small angle by itself starts with a residual below the limit of a small
+/// budget, and has no slope to show.
 TEST(Auto, SlopeIsThatOfTheLimit) {
-  for (const double theta : {0.03, 0.3, 1.5}) {
-    std::vector<Point> points;
-    for (const double samples : {4e4, 2e5, 1e6}) {
+  std::vector<Point> worst;
+  for (const double samples : {3e4, 3e5, 3e6}) {
+    worst.push_back({samples, {}});
+    for (const double theta : {0.1, 0.3, 1.0, 3.1}) {
       Elsewhere problem;
       problem.theta = theta;
-      points.push_back({samples, {}});
-      points.back().mean = ratio_to_limit(problem, static_cast<std::uint64_t>(samples), 64);
+      const Mean ratio = ratio_to_limit(problem, static_cast<std::uint64_t>(samples), samples > 1e6 ? 64 : 256);
+      std::printf("%g samples, theta %g: %.2f +- %.2f times the limit\n", samples, theta, ratio.value(),
+                  ratio.standard_error());
+      if (worst.back().mean.count() == 0 || ratio.value() > worst.back().mean.value()) worst.back().mean = ratio;
     }
-    const Slope slope = log_slope(points);  // of the ratio: one less than that of the residual
-    std::printf("theta %g: slope %.3f +- %.3f in samples, %.2f times the limit at 10^6\n", theta, slope.value - 1,
-                slope.standard_error, points.back().mean.value());
-    EXPECT_LT(slope.value - 1 - 3 * slope.standard_error, -0.9);
-    EXPECT_LT(points.back().mean.value() - 3 * points.back().mean.standard_error(), 3);
   }
+  const Slope slope = log_slope(worst);  // of the ratio: one more than that of the residual
+  std::printf("slope %.3f +- %.3f in samples\n", slope.value - 1, slope.standard_error);
+  EXPECT_LT(slope.standard_error, 0.05) << "too few replicas to say anything";
+  EXPECT_LT(slope.value - 1 - 3 * slope.standard_error, -0.9);
+  EXPECT_LT(worst.back().mean.value() - 3 * worst.back().mean.standard_error(), 3);
 }
 
 /// A fast map that is a contraction near its fixed point only: far from it, it explodes. Noise has a heavy tail, so

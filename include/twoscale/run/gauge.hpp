@@ -17,43 +17,38 @@ class Gauge {
   using Fast = FastVector<P, S>;
 
   explicit Gauge(const Shape& shape)
-      : start_(shape.slow),
-        points_(shape.slow),
-        estimates_(shape.slow),
-        last_pull_(shape.slow),
-        last_move_(shape.fast) {}
+      : points_(shape.slow), pulls_(shape.slow), late_(shape.slow), last_pull_(shape.slow), last_move_(shape.fast) {}
 
-  /// A leg begins at z.
-  void begin(const Slow& point) {
-    const Slow zero(point.size());
-    start_ = point;
-    points_ = estimates_ = last_pull_ = zero;
+  /// A leg of so many iterations begins.
+  void begin(std::uint64_t length) {
+    points_ = pulls_ = late_ = last_pull_ = Slow(points_.size());
     last_move_ = Fast(last_move_.size());
     jumps_ = products_ = squares_ = S(0.0);
+    length_ = length;
     count_ = 0;
   }
 
   /// One iteration: z before it, H, and how x moved.
   TWOSCALE_INLINE void add(const Slow& point, const Slow& estimate, const Fast& move) {
-    points_ = points_ + point;
-    estimates_ = estimates_ + estimate;
     const Slow pull = estimate - point;
-    if (count_++ > 0) jumps_ = jumps_ + squared_norm(pull - last_pull_);
+    points_ = points_ + point;
+    pulls_ = pulls_ + pull;
+    if (count_ >= length_ / 2) late_ = late_ + pull;
+    if (count_ > 0) jumps_ = jumps_ + squared_norm(pull - last_pull_);
     last_pull_ = pull;
     products_ = products_ + dot(move, last_move_);
     squares_ = squares_ + squared_norm(move);
     last_move_ = move;
+    ++count_;
   }
 
-  /// The leg ends with z at `point`.
-  LegReading reading(const Slow& point, int lane) const {
-    const double n = static_cast<double>(count_);
+  LegReading reading(int lane) const {
+    const double n = static_cast<double>(length_), half = static_cast<double>(length_ - length_ / 2);
     LegReading out;
-    out.start = numbers_of(start_, lane, 1);
-    out.end = numbers_of(point, lane, 1);
     out.mean_point = numbers_of(points_, lane, 1 / n);
-    out.mean_estimate = numbers_of(estimates_, lane, 1 / n);
-    out.noise = count_ > 1 ? jumps_.lane(lane) / (2 * (n - 1)) : 0;
+    out.mean_pull = numbers_of(pulls_, lane, 1 / n);
+    out.late_pull = numbers_of(late_, lane, 1 / half);
+    out.noise = length_ > 1 ? jumps_.lane(lane) / (2 * (n - 1)) : 0;
     out.fast_correlation = squares_.lane(lane) > 0 ? products_.lane(lane) / squares_.lane(lane) : 0;
     return out;
   }
@@ -61,7 +56,7 @@ class Gauge {
   /// Everything as numbers, and back: a run may stop within a leg.
   template <class Self, class Visit>
   static void for_each_number(Self& self, const Visit& visit) {
-    for (auto* v : {&self.start_, &self.points_, &self.estimates_, &self.last_pull_})
+    for (auto* v : {&self.points_, &self.pulls_, &self.late_, &self.last_pull_})
       for (int i = 0; i < v->size(); ++i) visit((*v)[i]);
     for (int i = 0; i < self.last_move_.size(); ++i) visit(self.last_move_[i]);
     for (auto* s : {&self.jumps_, &self.products_, &self.squares_}) visit(*s);
@@ -76,10 +71,10 @@ class Gauge {
     return out;
   }
 
-  Slow start_, points_, estimates_, last_pull_;
+  Slow points_, pulls_, late_, last_pull_;
   Fast last_move_;
   S jumps_ = 0.0, products_ = 0.0, squares_ = 0.0;
-  std::uint64_t count_ = 0;
+  std::uint64_t length_ = 0, count_ = 0;
 };
 
 }  // namespace twoscale

@@ -1,11 +1,13 @@
 #pragma once
-// Survey: what derivative samples at one y say before anything is learned. P = C A^-1 from averages where x is small,
-// and in any case how much f contracts and how noisy A is, which bounds the step P may take.
+// Survey: what derivative samples at one y say before anything is learned: how much f contracts, how noisy A is, which
+// bounds the steps of x and P, and P itself where x is small.
 //
-//   rho = tr(mean A) / n,   E|A|_F^2,   P = mean(C) mean(A)^-1                                      [P] eq. (A-C-P)
+//   rho = tr(mean A) / n,   E|A|_F^2,   P = C A^T (A A^T + e I)^-1 with the means of A and C
 //
-// Above kLargestDense fast numbers no matrix is formed: with signs v, E v.Av = tr(A) and E|A v|^2 = |A|_F^2
-// [hutchinson_1990], and P is left as it is. An iteration takes one sample of each derivative, as learning does.
+// e is the squared error of the mean of A in one direction: nothing is divided by noise, and as samples grow P is
+// C A^-1, [P] eq. (A-C-P). Above kLargestDense fast numbers no matrix is formed: with signs v, E v.Av = tr(A) and
+// E|A v|^2 = |A|_F^2 [hutchinson_1990], and P is left as it is. An iteration takes one sample of each derivative, as
+// learning does.
 
 #include <twoscale/problem/state.hpp>
 
@@ -37,11 +39,23 @@ class Survey {
     squares_ = squares_ + squared_norm(Av);
   }
 
-  /// P = C A^-1 into the state. A replica whose A is singular keeps its P.
+  void begin() {
+    count_ = 0;
+    trace_ = squares_ = S(0.0);
+    fast_ = decltype(fast_)(fast_.rows(), fast_.cols());
+    slow_ = decltype(slow_)(slow_.rows(), slow_.cols());
+  }
+
+  /// P into the state. A replica whose A is singular keeps its P.
   void settle(State<P, W>& state) const {
     if constexpr (kMayBeDense) {
       if (!dense_ || count_ == 0) return;
-      const auto solved = right_divide(slow_, fast_);  // both are sums over as many samples
+      const S each(1.0 / static_cast<double>(count_));
+      const auto A = each * fast_;
+      auto gram = A * transpose(A);
+      const S error = each * (each * squares_ - squared_norm(A.entries())) / S(static_cast<double>(A.rows()));
+      for (int i = 0; i < gram.rows(); ++i) gram(i, i) = gram(i, i) + error;
+      const auto solved = right_divide((each * slow_) * transpose(A), gram);
       auto& entries = state.preconditioner.entries();
       S probe(0.0);
       for (int i = 0; i < entries.size(); ++i) probe = probe + (solved.entries()[i] - solved.entries()[i]);

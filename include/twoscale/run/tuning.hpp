@@ -58,7 +58,8 @@ class Tuning {
   /// At the start of a leg that nothing has been measured of.
   void begin_leg(const State<P, W>& state) {
     leg_start_ = state.slow;
-    gauge_.begin(point(state));
+    gauge_.begin(legs_[leg_].length);
+    survey_.begin();
     for (int lane = 0; lane < W; ++lane) set_steps(lane);
   }
   /// At its end: every replica is told what was measured of it, and goes on from where it decides.
@@ -79,7 +80,9 @@ class Tuning {
 
  private:
   const SlowVector<P, S>& point(const State<P, W>& state) const { return lazy_ ? state.memory : state.slow; }
-  bool surveys() const { return learns_ && legs_[leg_].kind == Leg::Kind::survey; }
+  bool surveys() const {
+    return learns_ && (legs_[leg_].kind == Leg::Kind::settle || legs_[leg_].kind == Leg::Kind::survey);
+  }
   void set_steps(int lane) {
     const Steps steps = tuners_[lane].steps();
     steps_.fast.set_lane(lane, steps.fast);
@@ -130,7 +133,7 @@ class Tuning {
 
 template <class P, int W>
 LegReading Tuning<P, W>::reading(const State<P, W>& state, int lane) const {
-  LegReading out = gauge_.reading(point(state), lane);
+  LegReading out = gauge_.reading(lane);
   out.fast_numbers = shape_.fast;
   out.contraction = survey_.contraction(lane, shape_.fast);
   out.derivative_square = survey_.derivative_square(lane);
@@ -147,7 +150,7 @@ LegReading Tuning<P, W>::reading(const State<P, W>& state, int lane) const {
 
 template <class P, int W>
 void Tuning<P, W>::finish_leg(const Samples<P, W>& samples, State<P, W>& state, int lanes) {
-  if (surveys()) {
+  if (learns_ && legs_[leg_].kind == Leg::Kind::survey) {
     survey_.settle(state);
     samples.project_preconditioner(state.preconditioner);
     surveyed_ = state.preconditioner, surveyed_basis_ = state.basis;

@@ -1,16 +1,16 @@
 #pragma once
 // Tuned: steps that a run finds for itself. It is cut into legs whose lengths depend on the horizon alone: y stands
-// still while x settles and A and C are surveyed, then come epochs, each longer than the one before; what an epoch
-// measures decides the steps of the next (Tuner). Steps are constant within a leg.
+// still while x settles and A and C are surveyed, then come epochs, each longer than the one before and started from
+// its mean; what an epoch measures decides the steps of the next (Tuner). Steps are constant within a leg.
 //
-//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each below its
-//   cap) answer = the mean of z over the last epoch, projected
+//   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each capped)
+//   answer = the mean of z over the last epoch, projected; of its last two thirds where the first saw y drifting
 //
-// B, how far y can travel in an epoch in units of its own pull, is least_travel, and more where y was seen drifting.
+// B, how far y can travel in an epoch in units of its own pull, is least_travel, and grows where y was seen drifting.
 // A fixed B, and so beta of order 1/L: noise leaves y at a distance of order sqrt(beta) from its mean, where a curved h
 // or a projection has a mean pull of order beta; an average over L steps has noise of order L^-1/2, so beta must fall
 // faster than that for the pull not to show. For a linear h no beta is too large, and none needs to be large unless
-// there is a way to go. docs/methods/auto.md has the measurements that chose each constant.
+// there is a way to go. docs/methods/auto.md has the measurements behind the constants.
 
 #include <array>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false;
   double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 4, preconditioner_ratio = 1;
-  double drift_threshold = 2, drift_gain = 2, largest_slow_step = 0.25, largest_fast_step = 0.5;
+  double drift_threshold = 1, drift_gain = 3, largest_slow_step = 0.25, largest_fast_step = 0.5;
 
   static constexpr std::array<Setting<Tuned>, 9> settings = {{
       {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),

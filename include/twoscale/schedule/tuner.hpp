@@ -49,8 +49,17 @@ class Tuner {
 
  private:
   void take_survey(const LegReading& reading);
-  Decision take_epoch(const LegReading& reading, LegRecord& record);
+  bool take_readings(const LegReading& reading, LegRecord& record);
+  Decision after_moving(const LegReading& reading);
+  Decision after_epoch(const LegReading& reading, const LegRecord& record);
+  Decision after_first_part(const LegReading& reading, const LegRecord& record);
+  Decision after_rest(const LegReading& reading);
   void choose_steps();
+  /// From the leg under way to the end of its epoch.
+  double epoch_length() const;
+  /// How much more travel. B |drift| was covered, so that B' would leave a drift of B |drift| / B'; B' makes that a
+  /// third of what noise leaves in an epoch `longer` times as long, never less than B, and never far more.
+  double raise(double drift, double longer) const;
   void shrink();
   template <class Self, class Archive>
   static void visit(Self& self, Archive& archive);
@@ -60,8 +69,10 @@ class Tuner {
   std::size_t leg_ = 0;
   Steps steps_;
   double contraction_ = 0, leakage_ = 0;
-  double largest_slow_step_ = 0, largest_fast_step_ = 0, largest_preconditioner_step_ = 0;
-  double travel_ = 0;  // B of the epoch to come
+  double largest_slow_step_ = 0, largest_fast_step_ = 0;  // the latter for P, too
+  double travel_ = 0;                                     // B of the epoch to come
+  double noise_ = 0;                                      // of H, when it was last measured
+  double kept_share_ = 0;                                 // what the first part of the last epoch gives to the answer
   double cuts_ = 0, lost_ = 0;
   std::vector<LegRecord> records_;
   std::vector<double> answer_;

@@ -26,7 +26,7 @@ LegReading epoch(double length, double drift, double noise = 2, double unit = 1)
   LegReading out;
   const double pull = std::sqrt(drift * noise / length);
   out.mean_point = {3 * unit, -1 * unit};
-  out.mean_estimate = {(3 + pull) * unit, -1 * unit};
+  out.mean_pull = out.late_pull = {pull * unit, 0};
   out.noise = noise * unit * unit;
   return out;
 }
@@ -36,10 +36,13 @@ struct TunedRun {
   explicit TunedRun(Tuned schedule = {}, std::uint64_t horizon = kHorizon)
       : legs(schedule.legs(horizon)), tuner(schedule, legs) {}
   /// Up to the first epoch.
-  void pass_survey(const LegReading& reading = survey()) {
-    tuner.finish({});
+  void pass_survey(const LegReading& reading = survey(), double unit = 1) {
     tuner.finish(reading);
-    at = 2;
+    tuner.finish(reading);
+    LegReading look;
+    look.noise = 2 * unit * unit;
+    tuner.finish(look);
+    at = 3;
   }
   Tuner::Decision pass_epoch(double drift, double noise = 2, double unit = 1) {
     return tuner.finish(epoch(length_of(legs, at++), drift, noise, unit));
@@ -61,8 +64,9 @@ RC_GTEST_PROP(Legs, CoverTheRunOneAfterTheOther, ()) {
   for (const Leg& leg : schedule.legs(horizon)) {
     RC_ASSERT(leg.start == end);
     RC_ASSERT(leg.length > 0);
-    RC_ASSERT(!epochs || leg.kind == Leg::Kind::epoch);  // nothing stands still once y has moved
-    epochs = epochs || leg.kind == Leg::Kind::epoch;
+    const bool moves = leg.kind == Leg::Kind::epoch || leg.kind == Leg::Kind::rest;
+    RC_ASSERT(!epochs || moves);  // nothing stands still once y has moved
+    epochs = epochs || moves;
     end = leg.end();
   }
   RC_ASSERT(end == horizon);
@@ -71,10 +75,13 @@ RC_GTEST_PROP(Legs, CoverTheRunOneAfterTheOther, ()) {
 
 TEST(Legs, TheLastEpochHasMostOfARun) {
   const auto legs = Tuned{}.legs(kHorizon);
-  EXPECT_GT(length_of(legs, legs.size() - 1), 0.6 * kHorizon);
+  EXPECT_EQ(legs.back().kind, Leg::Kind::rest);
+  EXPECT_GT(length_of(legs, legs.size() - 1) + length_of(legs, legs.size() - 2), 0.6 * kHorizon);
+  EXPECT_NEAR(length_of(legs, legs.size() - 1), 2 * length_of(legs, legs.size() - 2), 2);
   EXPECT_EQ(legs[0].kind, Leg::Kind::settle);
   EXPECT_EQ(legs[1].kind, Leg::Kind::survey);
-  EXPECT_EQ(legs[1].end(), kHorizon / 50);
+  EXPECT_EQ(legs[2].kind, Leg::Kind::look);
+  EXPECT_EQ(legs[2].end(), kHorizon / 50);
 }
 
 TEST(Tuner, StandsStillUntilTheSurveyIsOver) {
@@ -92,19 +99,24 @@ TEST(Tuner, WithoutDriftTravelsTheLeast) {
   TunedRun run;
   run.pass_survey();
   const Tuned schedule;
-  while (run.at < run.legs.size()) {
+  while (run.at + 2 < run.legs.size()) {
     EXPECT_NEAR(run.tuner.steps().slow,
                 std::min(schedule.largest_slow_step, schedule.least_travel / length_of(run.legs, run.at)), 1e-15);
     EXPECT_EQ(run.pass_epoch(1).point, (std::vector<double>{3, -1}));
   }
-  EXPECT_EQ(run.tuner.answer(), (std::vector<double>{3, -1}));
+  const double whole = length_of(run.legs, run.at) + length_of(run.legs, run.at + 1);
+  EXPECT_NEAR(run.tuner.steps().slow, schedule.least_travel / whole, 1e-15);
+  EXPECT_TRUE(run.pass_epoch(1).point.empty());  // the last epoch goes on as it is
+  EXPECT_NEAR(run.tuner.steps().slow, schedule.least_travel / whole, 1e-15);
+  run.pass_epoch(1);
+  EXPECT_NEAR(run.tuner.answer()[0], 3, 1e-15);
 }
 
 TEST(Tuner, DriftMakesTheNextEpochTravelFarther) {
   const auto travel_after = [](double drift) {
     TunedRun run;
     run.pass_survey();
-    for (int i = 0; i < 3; ++i) run.pass_epoch(0);
+    for (int i = 0; i < 2; ++i) run.pass_epoch(0);
     run.pass_epoch(drift);
     return run.slow_over_length();
   };
@@ -119,7 +131,7 @@ TEST(Tuner, DriftMakesTheNextEpochTravelFarther) {
 TEST(Tuner, StepsStayBelowTheirCaps) {
   TunedRun run;
   run.pass_survey(survey(0.5, 1000));  // A so noisy that P must learn slowly
-  for (int i = 0; run.at < run.legs.size(); ++i) {
+  while (run.at < run.legs.size()) {
     const Steps steps = run.tuner.steps();
     EXPECT_LE(steps.slow, Tuned{}.largest_slow_step);
     EXPECT_LE(steps.fast, Tuned{}.largest_fast_step);
@@ -137,11 +149,40 @@ TEST(Tuner, WithoutDerivativesContractionComesFromHowXMoves) {
   EXPECT_NEAR(run.tuner.contraction(), 0.7, 1e-12);
 }
 
+/// A way that was done in the first half of an epoch is not a way still to go.
+TEST(Tuner, DriftThatIsOverDoesNotCount) {
+  TunedRun run;
+  run.pass_survey();
+  LegReading reading = epoch(length_of(run.legs, run.at++), 100);
+  reading.late_pull = {0, 0};
+  run.tuner.finish(reading);
+  EXPECT_NEAR(run.slow_over_length(), Tuned{}.least_travel, 1e-9);
+}
+
+/// The last epoch: a third that saw a drift is left out of the answer, and the rest starts from its mean and goes
+/// faster.
+TEST(Tuner, TheLastEpochAsksItselfOnce) {
+  for (const bool drifts : {false, true}) {
+    TunedRun run;
+    run.pass_survey();
+    while (run.at + 2 < run.legs.size()) run.pass_epoch(0);
+    const double before = run.tuner.steps().slow, part = length_of(run.legs, run.at),
+                 rest = length_of(run.legs, run.at + 1);
+    EXPECT_EQ(run.pass_epoch(drifts ? 8 : 1).point.empty(), !drifts);
+    EXPECT_EQ(run.tuner.steps().slow > before, drifts);
+    LegReading reading = epoch(rest, 0);
+    reading.mean_point = {6, 1};
+    run.tuner.finish(reading);
+    const double share = drifts ? 0 : part / (part + rest);
+    EXPECT_NEAR(run.tuner.answer()[0], share * 3 + (1 - share) * 6, 1e-12);
+  }
+}
+
 /// The same run in other units: the same steps to the last bit, where the unit is a power of two.
 TEST(Tuner, UnitsDoNotMatter) {
   for (const double unit : {0x1p-10, 0x1p10}) {
     TunedRun one, other;
-    one.pass_survey(), other.pass_survey();
+    one.pass_survey(), other.pass_survey(survey(), unit);
     for (const double drift : {100.0, 9.0, 0.3, 5.0}) {
       one.pass_epoch(drift), other.pass_epoch(drift, 2, unit);
       EXPECT_EQ(one.tuner.steps().slow, other.tuner.steps().slow);
@@ -156,7 +197,7 @@ TEST(Tuner, GoesBackWhenTheNoiseExplodes) {
   run.pass_epoch(1);
   const std::vector<double> before = run.tuner.answer();
   const double step = run.tuner.steps().slow;
-  const Tuner::Decision decision = run.pass_epoch(1, 2 * 51);
+  const Tuner::Decision decision = run.pass_epoch(1, 2 * 11);
   EXPECT_TRUE(decision.restore);
   EXPECT_TRUE(decision.point.empty());
   EXPECT_EQ(run.tuner.answer(), before);
