@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <twoscale/measure/certificate.hpp>
+#include <twoscale/measure/solve_to.hpp>
 #include <twoscale/store/record.hpp>
 #include <twoscale/twoscale.hpp>
 
@@ -23,6 +24,13 @@ struct Residual {
 struct ObservedRow {
   std::uint64_t iteration, samples;
   std::vector<Mean> means;
+};
+
+/// With --target: what was asked, and what the attempts gave.
+struct TargetOutcome {
+  double target = 0;
+  std::uint64_t budget = 0;
+  TargetResult result;
 };
 
 struct SolveReport {
@@ -43,12 +51,16 @@ struct SolveReport {
   std::vector<std::string> observed;                           // quantities
   std::vector<ObservedRow> observations;                       // only what every replica reached
   std::optional<Certificate> certificate;                      // of the first replica's answer, where it was asked for
+  std::optional<TargetOutcome> target = {};
   double wall_seconds = 0;
 };
 
 // In report_text.cpp.
 void print_report(const AnyProblem& problem, const SolveReport& report);
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);
+
+// In target.cpp.
+std::string target_text(const TargetOutcome& target, const std::optional<Certificate>& certificate);
 
 // In json.cpp, the one place where JSON is written.
 std::string to_json(const SolveReport& report);

@@ -107,6 +107,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report) {
     print_error(report.status.message);
   }
   if (report.certificate) print(certificate_text(*report.certificate));
+  if (report.target) print(target_text(*report.target, report.certificate));
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {

@@ -21,6 +21,7 @@
 // Samples are fresh: their streams have the key hash(tag, seed, replica), which no run uses, and a group's number in
 // place of the replica. A derivative sample counts one, however many products are taken of it.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,6 +42,7 @@ struct CertificateOptions {
   bool corrected = true;  // false: the raw oracle, even where derivatives exist
   /// r -> P r, where the caller knows a P near P*(y). It must not depend on the certificate's samples.
   std::function<std::vector<double>(const std::vector<double>&)> preconditioner;
+  const std::atomic<bool>* stop = nullptr;  // set from outside while it goes on: it ends, and certifies nothing
 };
 
 struct Certificate {
@@ -54,8 +56,9 @@ struct Certificate {
   /// False when the average correction P (f - x^) is surely larger than the noise: the solve for x was too short for
   /// the bias to be negligible beside the interval.
   bool settled = true;
-  bool finite = true;  // false: something overflowed or A was singular; nothing is certified, upper is infinite
-  std::string how;     // in words: the oracle, the groups, what they drew, which bias is left
+  bool finite = true;    // false: something overflowed or A was singular; nothing is certified, upper is infinite
+  bool stopped = false;  // by options.stop: nothing is certified, upper is infinite; samples of whole stretches only
+  std::string how;       // in words: the oracle, the groups, what they drew, which bias is left
 };
 
 /// x is where the solves start; the nearer x*(y), the better. The problem must outlive a sequence.

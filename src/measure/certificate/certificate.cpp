@@ -104,12 +104,14 @@ struct CertificateSequence::Parts {
   const char* raw = nullptr;
   detail::Stretch all;
   std::vector<detail::Group> groups;
+  bool stopped = false;
   double slow_spread = 0;  // of the raw oracle: sum over stretches, weighted by their queries
 
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
       : options(asked),
-        frame{problem, x, y, true, asked.preconditioner, detail::certificate_key(asked.seed, asked.replica)} {
+        frame{problem,   x, y, true, asked.preconditioner, detail::certificate_key(asked.seed, asked.replica),
+              asked.stop} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);
     detail::require_size("y", y, problem.shape().slow);
@@ -159,6 +161,7 @@ struct CertificateSequence::Parts {
     out.confidence = options.confidence, out.groups = static_cast<int>(groups.size());
     out.look = look, out.looks = looks, out.corrected = frame.corrected;
     out.how = detail::in_words(frame, out.groups, all, raw);
+    if (stopped) return interrupted(out);
     std::vector<detail::Numbers> means;
     for (const detail::Group& group : groups) {
       out.samples += group.samples();
@@ -167,7 +170,8 @@ struct CertificateSequence::Parts {
     }
     const detail::SquaredMean seen(means);
     out.finite = out.finite && std::isfinite(seen.estimate) && std::isfinite(seen.square);
-    if (!out.finite) return nothing(out);
+    if (!out.finite)
+      return nothing(out, "some of it was not finite, so nothing is certified: check the problem at this y");
     const double error = 1 - confidence;
     out.estimate = seen.estimate;
     const double more = allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
@@ -179,11 +183,17 @@ struct CertificateSequence::Parts {
     return out;
   }
 
-  static Certificate nothing(Certificate out) {
+  Certificate interrupted(Certificate out) const {
+    for (const detail::Group& group : groups) out.samples += group.samples();
+    out.stopped = true;
+    return nothing(out, "it was interrupted, so nothing is certified");
+  }
+
+  static Certificate nothing(Certificate out, const char* why) {
     out.estimate = std::numeric_limits<double>::quiet_NaN();
     out.lower = 0, out.upper = out.at_most = std::numeric_limits<double>::infinity();
     out.settled = false;
-    out.how += "; some of it was not finite, so nothing is certified: check the problem at this y";
+    out.how += std::string("; ") + why;
     return out;
   }
 };
@@ -196,11 +206,17 @@ CertificateSequence::CertificateSequence(CertificateSequence&&) noexcept = defau
 CertificateSequence& CertificateSequence::operator=(CertificateSequence&&) noexcept = default;
 
 int CertificateSequence::looks() const { return parts_->looks; }
-bool CertificateSequence::done() const { return parts_->look >= parts_->looks; }
+bool CertificateSequence::done() const { return parts_->stopped || parts_->look >= parts_->looks; }
 Certificate CertificateSequence::next() {
   if (done())
-    throw Error("the certificate's budget of " + detail::grouped(parts_->options.budget) + " samples is spent");
-  parts_->extend();
+    throw Error(parts_->stopped
+                    ? "the certificate was interrupted"
+                    : "the certificate's budget of " + detail::grouped(parts_->options.budget) + " samples is spent");
+  try {
+    parts_->extend();
+  } catch (const detail::Stopped&) {
+    parts_->stopped = true;
+  }
   return parts_->certificate();
 }
 

@@ -20,6 +20,11 @@ void add_columns(Dense& sum, const Product& product) {
   }
 }
 
+/// sum + s v, in place: a certificate's time goes where vectors are made.
+void add(Numbers& sum, double s, const Numbers& v) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += s * v[i];
+}
+
 /// E|v - E v|^2 of the law the vectors are from.
 double spread(const std::vector<Numbers>& vectors) {
   VectorMean mean;
@@ -76,10 +81,11 @@ void Group::solve_fast(std::uint64_t steps) {
   residuals_.clear();
   const std::uint64_t first = steps / 4;
   for (std::uint64_t t = 0; t < steps; ++t) {
-    Numbers residual = difference(frame_->problem.fast(x_, frame_->y, noise(Role::xi)), x_);
-    x_ = moved(x_, 1 / std::sqrt(static_cast<double>(++steps_)), residual);
+    Numbers residual = frame_->problem.fast(x_, frame_->y, noise(Role::xi));
+    add(residual, -1, x_);
+    add(x_, 1 / std::sqrt(static_cast<double>(++steps_)), residual);
     frame_->problem.project_fast(x_);
-    if (t >= first) sum = moved(sum, 1, x_);
+    if (t >= first) add(sum, 1, x_);
     if (t + kKept >= steps) residuals_.push_back(std::move(residual));
   }
   x_ = scaled(1 / static_cast<double>(steps - first), sum);
@@ -134,8 +140,8 @@ double Group::slow_apart(const Group& other, std::uint64_t samples) {
 /// A stretch counts as much as it has queries, however they are split.
 void Group::query(std::uint64_t slow, std::uint64_t fast) {
   Numbers g(frame_->y.size()), residual(x_.size());
-  for (std::uint64_t i = 0; i < slow; ++i) g = moved(g, 1, difference(sample_slow(), frame_->y));
-  for (std::uint64_t i = 0; i < fast; ++i) residual = moved(residual, 1, sample_residual());
+  for (std::uint64_t i = 0; i < slow; ++i) add(g, 1, difference(sample_slow(), frame_->y));
+  for (std::uint64_t i = 0; i < fast; ++i) add(residual, 1, sample_residual());
   const auto weight = static_cast<double>(slow + fast);
   sum_ = moved(sum_, weight / static_cast<double>(slow), g);
   weight_ += weight;

@@ -59,7 +59,11 @@ struct Frame {
   bool corrected = true;
   std::function<Numbers(const Numbers&)> preconditioner;  // empty: estimated
   std::uint64_t key = 0;
+  const std::atomic<bool>* stop = nullptr;
 };
+
+/// Thrown where a sample was to be drawn after the caller had asked for an end; never leaves the certificate.
+struct Stopped {};
 
 class Group {
  public:
@@ -74,6 +78,7 @@ class Group {
 
  private:
   Numbers noise(Role role) {
+    if (frame_->stop && frame_->stop->load(std::memory_order_relaxed)) throw Stopped();
     return frame_->problem.noise(role, frame_->key, number_, drawn_[static_cast<int>(role)]++);
   }
   Numbers sample_slow() { return frame_->problem.slow(x_, frame_->y, noise(Role::zeta_g)); }
