@@ -71,6 +71,7 @@ SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetR
   }
   if (out.counts.derivative() > 0) out.derivatives = problem.derivatives();
   if (const Status status = status_of(result, grouped(result.samples)); !status.ok()) out.status = status;
+  out.first.replica = 0;  // that it was the stream of an attempt's number says nothing here
   out.certificate = answer.certificate;
   return out;
 }
@@ -133,10 +134,11 @@ std::string target_text(const TargetOutcome& target, const std::optional<Certifi
     return "target " + brief(target.target) + " reached after " + grouped(result.samples) + " of " +
            grouped(target.budget) + " samples (attempt " + std::to_string(result.attempts.size()) + ")";
   if (result.ending != TargetEnding::budget) return "target " + brief(target.target) + " not reached";
-  std::string out = "target " + brief(target.target) + " not reached: the budget ended first";
+  std::string out = "target " + brief(target.target) + " not reached: the budget ended first, after " +
+                    grouped(result.samples) + " samples";
   if (certificate && certificate->finite)
-    out += ", |h(y) - y|^2 is below " + brief(certificate->upper) + " with " + brief(100 * certificate->confidence) +
-           " % confidence";
+    out += "; |h(y) - y|^2 is below " + brief(certificate->upper) + " with " + brief(100 * certificate->confidence) +
+           " % confidence (attempt " + std::to_string(result.best + 1) + ")";
   return out + (result.suggested_budget ? "; try --budget " + brief(static_cast<double>(*result.suggested_budget))
                                         : "; no budget up to 1e15 is likely to do with this method");
 }

@@ -1,7 +1,7 @@
 // Certificates on every member of the suite: how often their intervals hold, looked at once and looked at twice, and
 // how wide they are beside the ideal.
 //
-// usage: suite_coverage FOLDER_OF_SPECS [TRIALS]
+// usage: suite_coverage FOLDER_OF_SPECS [TRIALS [NAME]]    NAME: of one spec alone
 //
 // Prints the table of docs/concepts/certificates.md, and ends with 1 where a row misses its bar: 93 to 99 % at 1,000
 // trials, and at most twice as wide as the ideal. Fixed seeds, never retried.
@@ -110,11 +110,12 @@ std::string three(const std::vector<Tally>& rows, const std::function<double(con
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 2) return std::fputs("usage: suite_coverage FOLDER_OF_SPECS [TRIALS]\n", stderr), 2;
+  if (count < 2) return std::fputs("usage: suite_coverage FOLDER_OF_SPECS [TRIALS [NAME]]\n", stderr), 2;
   const int trials = count > 2 ? std::atoi(arguments[2]) : 1000;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1]))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    if (entry.path().extension() == ".toml" && (count < 4 || entry.path().stem() == arguments[3]))
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<Member> members;
   for (const auto& file : files)
@@ -130,18 +131,31 @@ int main(int count, char** arguments) {
       });
   }
   int misses = 0;
-  std::puts("| member | r | held % | `at_most` held % | both looks held % | width over ideal | after two looks |\n"
-            "|---|---|---|---|---|---|---|");
+  std::puts(
+      "| member | r | held % | `at_most` held % | both looks held % | width over ideal | after two looks |\n"
+      "|---|---|---|---|---|---|---|");
   const double percent = 100.0 / trials;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto& rows = tallies[i];
     std::printf("| %s | %s | %s | %s | %s | %s | %s |\n", members[i].label.c_str(),
-                three(rows, [](const Tally& t) { return t.r; }, "%.2g").c_str(),
-                three(rows, [&](const Tally& t) { return percent * t.once; }, "%.1f").c_str(),
-                three(rows, [&](const Tally& t) { return percent * t.bound; }, "%.1f").c_str(),
-                three(rows, [&](const Tally& t) { return percent * t.twice; }, "%.1f").c_str(),
-                three(rows, [](const Tally& t) { return t.ratio; }, "%.2f").c_str(),
-                three(rows, [](const Tally& t) { return t.ratio_twice; }, "%.2f").c_str());
+                three(
+                    rows, [](const Tally& t) { return t.r; }, "%.2g")
+                    .c_str(),
+                three(
+                    rows, [&](const Tally& t) { return percent * t.once; }, "%.1f")
+                    .c_str(),
+                three(
+                    rows, [&](const Tally& t) { return percent * t.bound; }, "%.1f")
+                    .c_str(),
+                three(
+                    rows, [&](const Tally& t) { return percent * t.twice; }, "%.1f")
+                    .c_str(),
+                three(
+                    rows, [](const Tally& t) { return t.ratio; }, "%.2f")
+                    .c_str(),
+                three(
+                    rows, [](const Tally& t) { return t.ratio_twice; }, "%.2f")
+                    .c_str());
     for (const Tally& t : rows)
       misses += !(t.once >= 0.93 * trials && t.once <= 0.99 * trials && t.twice >= 0.93 * trials && t.ratio <= 2);
     for (const Tally& t : rows)

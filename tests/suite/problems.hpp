@@ -19,7 +19,8 @@ using twoscale::Evaluator;
 using Numbers = Evaluator::Numbers;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// An EvaluatorOf with its problem, whose streams are kept from one draw to the next: most of a trial's time went there.
+/// An EvaluatorOf with its problem, whose streams are kept from one draw to the next: most of a trial's time went
+/// there.
 template <class P>
 class Kept final : public Evaluator {
  public:
