@@ -39,7 +39,7 @@ struct Share {
 };
 
 /// The budget at which the upper end might come down to the target: it fell as a power of the attempts' sizes. Few
-/// noisy points tell the power badly, so that it is kept between those the theory knows, 1/4 and 1; 1/2 for one point.
+/// noisy points tell the power badly, so that it is kept between 1/2, what a good method promises, and 1.
 std::optional<std::uint64_t> suggestion(const TargetResult& result, const TargetOptions& options) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const Attempt& attempt : result.attempts) {
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> suggestion(const TargetResult& result, const Target
   }
   if (n == 0) return std::nullopt;
   const double spread = n * xx - x * x;
-  const double power = spread > 0 ? std::clamp((x * y - n * xy) / spread, 0.25, 1.0) : 0.5;
+  const double power = spread > 0 ? std::clamp((x * y - n * xy) / spread, 0.5, 1.0) : 0.5;
   const double factor = std::pow(result.answer().certificate->upper / options.target, 1 / power);
   const double budget = static_cast<double>(options.budget) * std::max(2.0, factor);
   if (!(budget <= kMostSamples)) return std::nullopt;

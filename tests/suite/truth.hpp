@@ -140,13 +140,13 @@ struct KnownLaw {
 };
 
 /// The average width of the 95 % interval for |E m|^2 from the average of n/2 pairs of queries, normal, with a known
-/// covariance; estimates below zero are taken for zero at the upper end, as certificates do.
+/// covariance; where E m points is read off the average, as it has to be. Estimates below zero are taken for zero at
+/// the upper end, as certificates do.
 inline double ideal_width(const Dense& pair, const Numbers& mean, double samples) {
   Dense s = pair;
   double trace = 0;
   for (double& entry : s.entry) entry *= 2 / samples;
   for (int i = 0; i < s.rows; ++i) trace += s.at(i, i);
-  const KnownLaw law(s, mean);
   const Dense l = root(s);
   constexpr int kDraws = 200;
   twoscale::Stream<1> normals(7, 0, 0, twoscale::Law::normal, s.rows);
@@ -157,6 +157,7 @@ inline double ideal_width(const Dense& pair, const Numbers& mean, double samples
     for (int k = 0; k < s.rows; ++k) drawn[k] = z[k].lane(0);
     const Numbers a = moved(mean, 1, l.times(drawn));
     const double estimate = dot(a, a) - trace;
+    const KnownLaw law(s, a);
     sum += law.at(std::max(0.0, estimate), 0.025) - law.at(estimate, 0.975);
   }
   return sum / kDraws;

@@ -75,14 +75,16 @@ const char* why_raw(const Evaluator& problem, const CertificateOptions& options)
   return nullptr;
 }
 
-std::string in_words(const Frame& frame, int groups, const Stretch& all, const char* raw) {
-  std::string out = frame.corrected ? "corrected oracle" : std::string("raw oracle (") + raw + ")";
-  out += ", " + std::to_string(groups) + " independent groups, each with " + grouped(all.inner) + " steps of x, ";
-  if (frame.corrected && frame.preconditioner) out += "the given P, ";
-  else if (frame.corrected) out += grouped(all.derivative) + " samples of dF/dx and of dG/dx, ";
-  out += grouped(all.queries) + (frame.corrected ? " queries of F and G, split by their noise" : " queries of G");
-  return out + (frame.corrected ? "; the bias left is second order in the error of x"
-                                : "; its bias is first order in the error of x, and the interval allows for it");
+std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& all, const char* raw) {
+  const std::string each = std::to_string(groups) + " independent groups, each with ";
+  if (raw)
+    return std::string("raw oracle (") + raw + "), " + each + grouped(all.inner) + " steps of x, " +
+           grouped(all.queries) +
+           " queries of G; its bias is first order in the error of x, and the interval allows for it";
+  return "corrected oracle after " + grouped(groups * all.inner) + " steps of x, " + each +
+         (frame.preconditioner ? "the given P, " : grouped(all.derivative) + " samples of dF/dx and of dG/dx, ") +
+         grouped(all.queries) +
+         " queries of F and G, split by their noise; the bias left is second order in the errors of x and P";
 }
 
 /// The correction made on average, against the noise and against what the noise of the solve's own steps gives. One
@@ -178,7 +180,7 @@ struct CertificateSequence::Parts {
     Certificate out;
     out.confidence = options.confidence, out.groups = static_cast<int>(groups.size());
     out.look = look, out.looks = looks, out.corrected = frame.corrected;
-    out.how = detail::in_words(frame, out.groups, all, raw);
+    out.how = detail::in_words(frame, groups.size(), all, raw);
     if (stopped) return interrupted(out);
     out.samples = samples();
     std::vector<detail::Numbers> means, corrections;
