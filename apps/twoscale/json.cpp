@@ -113,35 +113,61 @@ Json observations(const SolveReport& report) {
   return out;
 }
 
+const char* status_name(const SolveReport& report) {
+  if (report.target && report.status.ok())
+    return report.target->result.ending == TargetEnding::reached ? "converged" : "budget";
+  return name_of(report.status.ending);
+}
+
+/// What a search for a target has besides: its certificates count among the samples.
+void add_target(Json& out, const TargetOutcome& target) {
+  std::uint64_t certified = 0;
+  Json attempts = Json::array();
+  for (const Attempt& attempt : target.result.attempts) {
+    if (attempt.certificate) certified += attempt.certificate->samples;
+    attempts.push_back(
+        {{"budget", attempt.budget}, {"samples", attempt.samples}, {"certificate", certificate(attempt.certificate)}});
+  }
+  out["samples"]["certificate"] = certified;
+  out["samples"]["total"] = target.result.samples;
+  out["target"] = target.target;
+  out["budget"] = target.budget;
+  out["suggested_budget"] = or_null(target.result.suggested_budget);
+  out["answer_of_attempt"] = target.result.best + 1;
+  out["attempts"] = std::move(attempts);
+}
+
 Json report_json(const SolveReport& report) {
   const Record& first = report.first;
-  return {{"problem", report.problem},
-          {"parameters", settings(report.parameters)},
-          {"method", report.plan.method().name},
-          {"choices", choices(report.plan)},
-          {"derivatives", report.derivatives},
-          {"seed", report.seed},
-          {"version", TWOSCALE_VERSION},
-          {"status", name_of(report.status.ending)},
-          {"message", report.status.message},
-          {"iterations", report.plan.iterations()},
-          {"iterations_done", first.iteration},
-          {"burn_in", or_null(report.plan.burn_in())},
-          {"x", first.fast},
-          {"y", first.slow},
-          {"samples", samples(report.counts)},
-          {"pilot", pilot(report.pilot)},
-          {"residual", residual(report.residual)},
-          {"tuning", tuning(report)},
-          {"limit", limit(report)},
-          {"certificate", certificate(report.certificate)},
-          {"tracking_error", or_null(report.tracking_error)},
-          {"preconditioner_error", or_null(report.preconditioner_error)},
-          {"product_condition", product_condition(report.product_condition)},
-          {"replicas", report.replicas},
-          {"diverged", report.diverged},
-          {"observations", observations(report)},
-          {"wall_seconds", report.wall_seconds}};
+  Json out = {{"problem", report.problem},
+              {"parameters", settings(report.parameters)},
+              {"method", report.plan.method().name},
+              {"choices", choices(report.plan)},
+              {"derivatives", report.derivatives},
+              {"seed", report.seed},
+              {"version", TWOSCALE_VERSION},
+              {"status", status_name(report)},
+              {"message", report.status.message},
+              {"iterations", report.plan.iterations()},
+              {"iterations_done", first.iteration},
+              {"burn_in", or_null(report.plan.burn_in())},
+              {"x", first.fast},
+              {"y", first.slow},
+              {"samples", samples(report.counts)},
+              {"pilot", pilot(report.pilot)},
+              {"residual", residual(report.residual)},
+              {"tuning", tuning(report)},
+              {"limit", limit(report)},
+              {"certificate", certificate(report.certificate)},
+              {"tracking_error", or_null(report.tracking_error)},
+              {"preconditioner_error", or_null(report.preconditioner_error)},
+              {"product_condition", product_condition(report.product_condition)},
+              {"replicas", report.replicas},
+              {"diverged", report.diverged},
+              {"observations", observations(report)},
+              {"wall_seconds", report.wall_seconds}};
+  if (report.target) add_target(out, *report.target);
+  return out;
 }
 
 Json settings_with_help(const std::vector<SettingInfo>& infos) {

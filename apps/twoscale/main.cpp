@@ -24,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   twoscale solve rotor --set gain=2 --option slow_scale=8 --json
   twoscale solve rotation --method km --set theta=km-barrier
   twoscale solve rotor --method all --replicas 1000 --store run.db
+  twoscale solve rotor --target 1e-2
   twoscale resume run.db
   twoscale compare rotor --methods raw,single-loop --budget 1e4:1e6
   twoscale rates barrier.toml
@@ -34,7 +35,8 @@ constexpr const char* kExamples = R"(Examples:
   twoscale list methods
   twoscale show single-loop
 
-Exit codes: 0 done; 2 bad usage or input; 3 a run diverged or a check found something wrong; 130 interrupted.)";
+Exit codes: 0 done; 2 bad usage or input; 3 the run ended without reaching what was asked (it
+diverged, a target was not reached) or a check found something wrong; 130 interrupted.)";
 
 void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
@@ -77,12 +79,15 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option(
       "--certify", r.certify,
       "Samples to spend, after the run, on an interval for the answer's residual that needs no closed form");
+  solve->add_option("--target", r.target,
+                    "Go on until |h(y) - y|^2 is at most this, certified with 95 % confidence, or the budget ends");
   solve->add_flag("--quiet", r.quiet, "No progress bar");
   solve->footer(R"(Examples:
   twoscale solve rotor --budget 1e6
   twoscale solve rotor --method raw,single-loop --replicas 1000 --store run.db
   twoscale solve rotor --observe residual,tracking_error --observations 12 --replicas 64
   twoscale solve my.cpp --budget 1e6 --certify 1e5
+  twoscale solve my.cpp --target 1e-3 --budget 1e8
 Ctrl-C stores what was reached, in the store or in PROBLEM.checkpoint.db; twoscale resume goes on from there.)");
 }
 

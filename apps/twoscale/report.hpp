@@ -7,6 +7,7 @@
 
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/limit.hpp>
+#include <twoscale/measure/solve_to.hpp>
 #include <twoscale/store/record.hpp>
 #include <twoscale/twoscale.hpp>
 
@@ -24,6 +25,13 @@ struct Residual {
 struct ObservedRow {
   std::uint64_t iteration, samples;
   std::vector<Mean> means;
+};
+
+/// With --target: what was asked, and what the attempts gave.
+struct TargetOutcome {
+  double target = 0;
+  std::uint64_t budget = 0;
+  TargetResult result;
 };
 
 struct SolveReport {
@@ -45,6 +53,7 @@ struct SolveReport {
   std::vector<ObservedRow> observations;                       // only what every replica reached
   std::optional<Certificate> certificate;                      // of the first replica's answer, where it was asked for
   std::optional<StatisticalLimit> limit = {};                  // for the samples of one replica
+  std::optional<TargetOutcome> target = {};
   double wall_seconds = 0;
 };
 
@@ -52,6 +61,9 @@ struct SolveReport {
 /// `explain`: with what a method that tunes itself found and chose, and why.
 void print_report(const AnyProblem& problem, const SolveReport& report, bool explain = false);
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);
+
+// In target.cpp.
+std::string target_text(const TargetOutcome& target, const std::optional<Certificate>& certificate);
 
 // In json.cpp, the one place where JSON is written.
 std::string to_json(const SolveReport& report);

@@ -115,6 +115,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
   if (tuner && explain) print_explanation(problem, report, *tuner);
   if (!tuner && explain)
     print(method.name + " takes the steps of its theorem: there is nothing that it chose by itself");
+  if (report.target) print(target_text(*report.target, report.certificate));
 }
 
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {

@@ -6,6 +6,7 @@
 #include "loading.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
+#include "target.hpp"
 #include "task.hpp"
 #include "terminal.hpp"
 
@@ -162,11 +163,14 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 }  // namespace
 
 int solve(const SolveRequest& request) {
+  if (!request.target.empty()) require_target(request);
   const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needed_choices(request),
                                                              asked_instruction_set(request.instruction_set)));
   const std::vector<Task> tasks = make_tasks(request, *problem);
-  const auto reports =
-      request.store.empty() ? solve_in_memory(request, *problem, tasks) : solve_in_store(request, *problem, tasks);
+  const auto reports = !request.target.empty()
+                           ? std::vector{solve_to_target(request, *problem, tasks[0], manner_of(request))}
+                       : request.store.empty() ? solve_in_memory(request, *problem, tasks)
+                                               : solve_in_store(request, *problem, tasks);
   const std::string json = tasks.size() == 1 ? to_json(reports[0]) : to_json(reports);
   if (!request.output.empty()) {
     OutputFile file(request.output);

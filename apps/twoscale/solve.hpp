@@ -17,6 +17,7 @@ struct SolveRequest {
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: none
+  std::string target;   // of the residual, to go on until a certificate says so; empty: none
 };
 
 /// Runs, prints, writes; gives the exit code. Throws twoscale::Error on bad input, before anything is written.

@@ -183,6 +183,7 @@ int exit_code(const std::vector<SolveReport>& reports) {
   for (const SolveReport& report : reports) {
     if (report.status.ending == Ending::interrupted) return kInterrupted;
     if (report.diverged > 0) code = kNotReached;
+    if (report.target && report.target->result.ending != TargetEnding::reached) code = kNotReached;
   }
   return code;
 }

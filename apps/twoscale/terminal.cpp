@@ -130,6 +130,10 @@ void ProgressBar::note(std::string text) {
   note_ = std::move(text);
 }
 
+void ProgressBar::line(const std::string& text) const {
+  if (shown_) print_error((terminal_ ? "\r\033[K" : "") + text);
+}
+
 void ProgressBar::paint(double seconds, double& next_line) {
   if (terminal_ && seconds > 0.3) {
     const int full = static_cast<int>(fraction() * kCells);

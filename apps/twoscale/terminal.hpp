@@ -49,6 +49,8 @@ class ProgressBar {
   void begin(std::string label, double each = 1);
   /// Said beside the bar until the next: what the last run gave.
   void note(std::string text);
+  /// A line that stays, above the bar.
+  void line(const std::string& text) const;
   Progress& progress() { return progress_; }
   bool stopped() const { return progress_.stop; }
 

@@ -175,6 +175,13 @@ std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, co
   return finished(covariance, blocks, std::move(at), samples, where);
 }
 
+void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve& solve) {
+  Draws noise(frame, number);
+  Slopes slopes;
+  for (std::uint64_t i = 0; i < draws; ++i) slopes.add(frame, solve.x(), noise);
+  solve.learn(slopes);
+}
+
 /// Several groups, each with a P, and where asked an x, of its own: their error shows in how the groups differ.
 std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool settle, StatisticalLimit at,
                                              const LimitOptions& options, std::string where) {
@@ -188,14 +195,14 @@ std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool sett
   Covariance covariance(problem, at.y, frame.key);
   Mean groups;
   for (std::uint32_t number = 0; number < kGroups; ++number) {
-    Group group(frame, number);
-    if (settle) group.solve_fast(steps);
-    if (!missing) group.learn(draws);
-    const Product product = [&group](const Numbers& r) { return group.times_preconditioner(r); };
+    Solve solve(frame, number);
+    if (settle) solve.step(steps);
+    if (!missing) learn(frame, number, draws, solve);
+    const Product product = [&solve](const Numbers& r) { return solve.times_preconditioner(r); };
     Mean blocks;
-    covariance.add(group.x(), missing ? Product() : product, number, samples, blocks);
+    covariance.add(solve.x(), missing ? Product() : product, number, samples, blocks);
     groups.add(blocks.value());
-    if (number == 0) at.x = group.x();
+    if (number == 0) at.x = solve.x();
   }
   if (settle) where += "; " + std::to_string(kGroups) + " groups, x settled by " + grouped(steps) + " steps in each";
   where += "; " + (missing ? incomplete(missing) : "P* from " + grouped(draws) + " derivative samples in each group");

@@ -1,26 +1,28 @@
 #pragma once
 // Certificates: how large is r(y) = |h(y) - y|^2 at a given y? From fresh samples alone: no closed form is asked.
 //
-// y stays where it is. Each of several groups, independent of the others, solves for x on its own, estimates its own P
-// and averages its own queries of the corrected oracle:
+// y stays where it is. One solve finds x^ near x*(y), and several groups, independent of each other once x^ is given,
+// sample derivatives and query the corrected oracle there:
 //
 //   x <- Proj_X[x + a_t (F(x, y) - x)], a_t = 1/sqrt(t), x^ = average of the last three quarters
-//   P = C A^-1, with A and C averages of samples of I - dF/dx and dG/dx at x^             [P] eq. (A-C-P)
-//   m = average of G(x^, y) - y + P (average of F(x^, y) - x^)                            [P] Prop. bias-order
+//   P = C A^-1, with A and C averages of all groups' samples of I - dF/dx and dG/dx at x^  [P] eq. (A-C-P)
+//   m = average of G(x^, y) - y + P (average of F(x^, y) - x^)                             [P] Prop. bias-order
+//       + (dC - P dA) A^-1 (what F - x^ is on average), dA and dC how the group's A and C differ from everyone's
 //   estimate = average of <m_i, m_j> over pairs of groups i < j
 //
-// Noise adds no bias, because the two sides of a product are independent: E estimate = |E m|^2. What is left is the
-// oracle's own bias, second order in x^ - x*(y): E m = h(y) - y + O(E|x^ - x*|^2). It falls as 1/(samples of a group),
-// the noise as 1/sqrt(samples of all): groups grow as the square root of the budget, up to 32, so that bias over noise
-// does not grow, and falls from there on. Without derivatives in x (or where x has more than 64 numbers and no P is
-// given) the raw oracle G alone is averaged. Its bias is first order in x^ - x*; two thirds of the samples go to the
-// solve, and the interval is widened by how much g differs from one group's x^ to the next.
+// Noise adds no bias, because the two sides of a product are independent: given x^ and P, E estimate = |E m|^2. The last
+// line of m sums to zero; by it groups scatter as much as P is uncertain. What is left is the oracle's own bias, second
+// order in x^ - x*(y) and in P - P*: it falls as 1/budget, the noise as 1/sqrt(budget). Without derivatives in x (or
+// where x has more than 64 numbers and no P is given) the raw oracle G alone is averaged. Its bias is first order in
+// x^ - x*: there each group solves for itself, two thirds of the samples go to the solves, and the interval is widened
+// by how much g differs from one group's x^ to the next.
 //
 // The interval inverts the law of the estimate under normal group means: see docs/concepts/certificates.md.
 //
 // Samples are fresh: their streams have the key hash(tag, seed, replica), which no run uses, and a group's number in
 // place of the replica. A derivative sample counts one, however many products are taken of it.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -36,11 +38,12 @@ struct CertificateOptions {
   std::uint64_t seed = 1;
   std::uint32_t replica = 0;  // another replica, other samples
   double confidence = 0.95;
-  int groups = 0;         // 0: about sqrt(budget)/12, from 10 to 32
+  int groups = 0;         // 0: one for 128 samples (raw: sqrt(budget)/12), from 10 to 32
   int most_looks = 6;     // of a sequence
   bool corrected = true;  // false: the raw oracle, even where derivatives exist
   /// r -> P r, where the caller knows a P near P*(y). It must not depend on the certificate's samples.
   std::function<std::vector<double>(const std::vector<double>&)> preconditioner;
+  const std::atomic<bool>* stop = nullptr;  // set from outside while it goes on: it ends, and certifies nothing
 };
 
 struct Certificate {
@@ -54,8 +57,9 @@ struct Certificate {
   /// False when the average correction P (f - x^) is surely larger than the noise: the solve for x was too short for
   /// the bias to be negligible beside the interval.
   bool settled = true;
-  bool finite = true;  // false: something overflowed or A was singular; nothing is certified, upper is infinite
-  std::string how;     // in words: the oracle, the groups, what they drew, which bias is left
+  bool finite = true;    // false: something overflowed or A was singular; nothing is certified, upper is infinite
+  bool stopped = false;  // by options.stop: nothing is certified, upper is infinite; samples of whole stretches only
+  std::string how;       // in words: the oracle, the groups, what they drew, which bias is left
 };
 
 /// x is where the solves start; the nearer x*(y), the better. The problem must outlive a sequence.

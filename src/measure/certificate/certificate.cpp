@@ -37,11 +37,12 @@ constexpr int kLeastGroups = 10, kMostGroups = 32;
 /// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
 constexpr std::uint64_t kFirstLook = 4096;
 
-/// Fewer groups leave few degrees of freedom, more of them short solves. Bias over noise is c K/sqrt(budget). On a bent
-/// rotor one-sided bounds held in 92 % of cases with sqrt(budget)/8, which is too few (tests/unit/measure).
-int groups_for(const CertificateOptions& options, std::uint64_t first) {
+/// The raw oracle's groups solve each for themselves: fewer leave few degrees of freedom, more of them short solves.
+int groups_for(const CertificateOptions& options, std::uint64_t first, bool corrected) {
   if (options.groups != 0) return options.groups;
-  return std::clamp(static_cast<int>(std::sqrt(static_cast<double>(first)) / 12), kLeastGroups, kMostGroups);
+  const double groups =
+      corrected ? static_cast<double>(first) / Stretch::kLeast : std::sqrt(static_cast<double>(first)) / 12;
+  return static_cast<int>(std::clamp<double>(groups, kLeastGroups, kMostGroups));
 }
 
 int looks_for(const CertificateOptions& options) {
@@ -74,22 +75,23 @@ const char* why_raw(const Evaluator& problem, const CertificateOptions& options)
   return nullptr;
 }
 
-std::string in_words(const Frame& frame, int groups, const Stretch& all, const char* raw) {
-  std::string out = frame.corrected ? "corrected oracle" : std::string("raw oracle (") + raw + ")";
-  out += ", " + std::to_string(groups) + " independent groups, each with " + grouped(all.inner) + " steps of x, ";
-  if (frame.corrected && frame.preconditioner) out += "the given P, ";
-  else if (frame.corrected) out += grouped(all.derivative) + " samples of dF/dx and of dG/dx, ";
-  out += grouped(all.queries) + (frame.corrected ? " queries of F and G, split by their noise" : " queries of G");
-  return out + (frame.corrected ? "; the bias left is second order in the error of x"
-                                : "; its bias is first order in the error of x, and the interval allows for it");
+std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& all, const char* raw) {
+  const std::string each = std::to_string(groups) + " independent groups, each with ";
+  if (raw)
+    return std::string("raw oracle (") + raw + "), " + each + grouped(all.inner) + " steps of x, " +
+           grouped(all.queries) +
+           " queries of G; its bias is first order in the error of x, and the interval allows for it";
+  return "corrected oracle after " + grouped(groups * all.inner) + " steps of x, " + each +
+         (frame.preconditioner ? "the given P, " : grouped(all.derivative) + " samples of dF/dx and of dG/dx, ") +
+         grouped(all.queries) +
+         " queries of F and G, split by their noise; the bias left is second order in the errors of x and P";
 }
 
-/// The correction made on average, against the noise. One surely larger was systematic: x had not arrived.
-bool arrived(const std::vector<Group>& groups, double noise) {
-  std::vector<Numbers> corrections;
-  for (const Group& group : groups) corrections.push_back(group.correction());
-  constexpr double kAlarm = 1e-3;
-  return SquaredMean(corrections).lower(kAlarm) <= noise;
+/// The correction made on average, against the noise and against what the noise of the solve's own steps gives. One
+/// surely larger than both was systematic: x had not arrived.
+bool arrived(const std::vector<Numbers>& corrections, double noise, double expected) {
+  constexpr double kAlarm = 1e-3, kLargest = 10.8;  // the chi-square law with one degree exceeds that with this chance
+  return SquaredMean(corrections).lower(kAlarm) <= std::max(noise, kLargest * expected);
 }
 
 }  // namespace
@@ -103,24 +105,34 @@ struct CertificateSequence::Parts {
   double confidence = 0;  // of each look
   const char* raw = nullptr;
   detail::Stretch all;
+  std::vector<detail::Solve> solves;  // one for all groups, or one for each of the raw oracle's
   std::vector<detail::Group> groups;
+  bool stopped = false;
   double slow_spread = 0;  // of the raw oracle: sum over stretches, weighted by their queries
 
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
       : options(asked),
-        frame{problem, x, y, true, asked.preconditioner, detail::fresh_key(detail::kTag, asked.seed, asked.replica)} {
+        frame{problem,
+              x,
+              y,
+              true,
+              asked.preconditioner,
+              detail::fresh_key(detail::kTag, asked.seed, asked.replica),
+              asked.stop} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);
     detail::require_size("y", y, problem.shape().slow);
     looks = detail::looks_for(options);
     const std::uint64_t first = options.budget >> (looks - 1);
-    const int count = detail::groups_for(options, first);
-    detail::require_budget(options, first, count);
-    confidence = look_confidence(options.confidence, looks);
     raw = detail::why_raw(problem, options);
     frame.corrected = raw == nullptr;
+    const int count = detail::groups_for(options, first, frame.corrected);
+    detail::require_budget(options, first, count);
+    confidence = look_confidence(options.confidence, looks);
     for (int i = 0; i < count; ++i) groups.emplace_back(frame, static_cast<std::uint32_t>(i));
+    for (int i = 0; i < (frame.corrected ? 1 : count); ++i)  // streams of their own
+      solves.emplace_back(frame, static_cast<std::uint32_t>(count + i));
   }
 
   /// Samples of one group after a look; the last takes what the budget has left.
@@ -130,18 +142,33 @@ struct CertificateSequence::Parts {
 
   void extend() {
     const auto more = detail::Stretch::of(share(look + 1) - share(look), frame.corrected, !frame.preconditioner);
-    for (detail::Group& group : groups) group.extend(more);
+    const std::uint64_t times = groups.size() / solves.size();  // groups of one solve
+    for (detail::Solve& solve : solves) solve.step(times * more.inner);
+    if (frame.corrected) learn(solves[0], more.derivative, times * more.pilot);
+    for (std::size_t i = 0; i < groups.size(); ++i) groups[i].query(solve_of(i), more.queries);
     if (!frame.corrected) slow_spread += static_cast<double>(more.queries) * spread_of_slow(more.pilot);
     all.add(more);
     ++look;
   }
+
+  void learn(detail::Solve& solve, std::uint64_t draws, std::uint64_t pilot) {
+    detail::Slopes all_slopes;
+    for (detail::Group& group : groups) {
+      group.learn(solve, draws);
+      all_slopes.add(group.slopes());
+    }
+    solve.learn(all_slopes);
+    solve.look_at_noise(pilot);
+  }
+
+  const detail::Solve& solve_of(std::size_t group) const { return solves[group % solves.size()]; }
 
   /// sqrt(E|g(x^) - g(x^')|^2) between groups, at least the raw oracle's bias where x^ scatters normally around x*. The
   /// worst case known is a kink at x*, g = |x - x*|: there it is 1.07 times the bias.
   double spread_of_slow(std::uint64_t samples) {
     double sum = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      const double apart = groups[i].slow_apart(groups[(i + 1) % groups.size()], samples);
+      const double apart = groups[i].slow_apart(solve_of(i), solve_of(i + 1), samples);
       sum += apart * apart;
     }
     return std::sqrt(sum / static_cast<double>(groups.size()));
@@ -158,16 +185,17 @@ struct CertificateSequence::Parts {
     Certificate out;
     out.confidence = options.confidence, out.groups = static_cast<int>(groups.size());
     out.look = look, out.looks = looks, out.corrected = frame.corrected;
-    out.how = detail::in_words(frame, out.groups, all, raw);
-    std::vector<detail::Numbers> means;
-    for (const detail::Group& group : groups) {
-      out.samples += group.samples();
-      means.push_back(group.mean());
-      out.finite = out.finite && detail::finite(means.back());
-    }
+    out.how = detail::in_words(frame, groups.size(), all, raw);
+    if (stopped) return interrupted(out);
+    out.samples = samples();
+    std::vector<detail::Numbers> means, corrections;
+    for (const detail::Group& group : groups) means.push_back(group.slow());
+    if (frame.corrected) correct(means, corrections);
+    for (const detail::Numbers& mean : means) out.finite = out.finite && detail::finite(mean);
     const detail::SquaredMean seen(means);
     out.finite = out.finite && std::isfinite(seen.estimate) && std::isfinite(seen.square);
-    if (!out.finite) return nothing(out);
+    if (!out.finite)
+      return nothing(out, "some of it was not finite, so nothing is certified: check the problem at this y");
     const double error = 1 - confidence;
     out.estimate = seen.estimate;
     const double more = allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
@@ -175,15 +203,46 @@ struct CertificateSequence::Parts {
     out.lower = square(std::max(0.0, std::sqrt(seen.lower(error / 2)) - more));
     out.upper = square(std::sqrt(seen.upper(error / 2)) + more);
     out.at_most = square(std::sqrt(seen.upper(error)) + more);
-    out.settled = !frame.corrected || detail::arrived(groups, seen.noise());
+    out.settled = !frame.corrected || detail::arrived(corrections, seen.noise(), solves[0].expected_correction());
     return out;
   }
 
-  static Certificate nothing(Certificate out) {
+  /// Adds P (F - x^) to each group's mean, P being everyone's. What P owes to the group's own derivative samples is
+  /// added, too: nothing to the average, but the groups then scatter as much as P is uncertain.
+  void correct(std::vector<detail::Numbers>& means, std::vector<detail::Numbers>& corrections) const {
+    const detail::Solve& solve = solves[0];
+    detail::Numbers residual(frame.x.size());
+    std::vector<const detail::Slopes*> slopes;
+    for (const detail::Group& group : groups) {
+      detail::add(residual, 1 / static_cast<double>(groups.size()), group.residual());
+      slopes.push_back(&group.slopes());
+      corrections.push_back(solve.times_preconditioner(group.residual()));
+    }
+    const std::vector<detail::Numbers> turns = solve.turns(slopes, residual);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      detail::add(means[i], 1, corrections[i]);
+      detail::add(means[i], 1, turns[i]);
+    }
+  }
+
+  std::uint64_t samples() const {
+    std::uint64_t sum = 0;
+    for (const detail::Solve& solve : solves) sum += solve.samples();
+    for (const detail::Group& group : groups) sum += group.samples();
+    return sum;
+  }
+
+  Certificate interrupted(Certificate out) const {
+    out.samples = samples();
+    out.stopped = true;
+    return nothing(out, "it was interrupted, so nothing is certified");
+  }
+
+  static Certificate nothing(Certificate out, const char* why) {
     out.estimate = std::numeric_limits<double>::quiet_NaN();
     out.lower = 0, out.upper = out.at_most = std::numeric_limits<double>::infinity();
     out.settled = false;
-    out.how += "; some of it was not finite, so nothing is certified: check the problem at this y";
+    out.how += std::string("; ") + why;
     return out;
   }
 };
@@ -196,11 +255,17 @@ CertificateSequence::CertificateSequence(CertificateSequence&&) noexcept = defau
 CertificateSequence& CertificateSequence::operator=(CertificateSequence&&) noexcept = default;
 
 int CertificateSequence::looks() const { return parts_->looks; }
-bool CertificateSequence::done() const { return parts_->look >= parts_->looks; }
+bool CertificateSequence::done() const { return parts_->stopped || parts_->look >= parts_->looks; }
 Certificate CertificateSequence::next() {
   if (done())
-    throw Error("the certificate's budget of " + detail::grouped(parts_->options.budget) + " samples is spent");
-  parts_->extend();
+    throw Error(parts_->stopped
+                    ? "the certificate was interrupted"
+                    : "the certificate's budget of " + detail::grouped(parts_->options.budget) + " samples is spent");
+  try {
+    parts_->extend();
+  } catch (const detail::Stopped&) {
+    parts_->stopped = true;
+  }
   return parts_->certificate();
 }
 

@@ -35,9 +35,9 @@ struct SquaredMean {
   double signal_ = 0;  // the share of |average|^2 that is not noise: how far its direction is known
 };
 
-// --- one group
+// --- solves and groups
 
-/// Samples of one group in one stretch.
+/// Samples of one group in one stretch. Of the corrected oracle, all but the queries go to a solve that groups share.
 struct Stretch {
   std::uint64_t inner = 0;       // steps of x
   std::uint64_t derivative = 0;  // draws of each of dF/dx, dG/dx
@@ -52,50 +52,103 @@ struct Stretch {
   static constexpr std::uint64_t kLeast = 128;
 };
 
-/// What is the same for every group.
+/// What is the same for every solve and group.
 struct Frame {
   const Evaluator& problem;
   Numbers x, y;
   bool corrected = true;
   std::function<Numbers(const Numbers&)> preconditioner;  // empty: estimated
   std::uint64_t key = 0;
+  const std::atomic<bool>* stop = nullptr;
 };
 
-class Group {
- public:
-  Group(const Frame& frame, std::uint32_t number);
-  void extend(const Stretch& stretch);
-  Numbers mean() const { return scaled(1 / weight_, sum_); }
-  /// The average of P (F - x^) alone.
-  Numbers correction() const { return scaled(1 / weight_, corrections_); }
-  std::uint64_t samples() const { return samples_; }
-  // The parts of a stretch, for who wants x^ and P alone.
-  void solve_fast(std::uint64_t steps);
-  void learn(std::uint64_t draws);
-  const Numbers& x() const { return x_; }
-  /// P r; not a number where A is singular.
-  Numbers times_preconditioner(const Numbers& residual) const;
-  /// How much g differs between this group's x^ and another's: an average of so many samples, two for each noise.
-  double slow_apart(const Group& other, std::uint64_t samples);
+/// Thrown where a sample was to be drawn after the caller had asked for an end; never leaves the certificate.
+struct Stopped {};
 
- private:
-  Numbers noise(Role role) {
+/// sum + s v, in place: a certificate's time goes where vectors are made.
+inline void add(Numbers& sum, double s, const Numbers& v) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += s * v[i];
+}
+
+/// Fresh noise, each number once.
+class Draws {
+ public:
+  Draws(const Frame& frame, std::uint32_t number) : frame_(&frame), number_(number) {}
+  Numbers operator()(Role role) {
+    if (frame_->stop && frame_->stop->load(std::memory_order_relaxed)) throw Stopped();
     return frame_->problem.noise(role, frame_->key, number_, drawn_[static_cast<int>(role)]++);
   }
-  Numbers sample_slow() { return frame_->problem.slow(x_, frame_->y, noise(Role::zeta_g)); }
-  Numbers sample_residual() { return difference(frame_->problem.fast(x_, frame_->y, noise(Role::zeta_f)), x_); }
-  std::uint64_t fast_queries(std::uint64_t queries, std::uint64_t pilot);
-  void query(std::uint64_t slow, std::uint64_t fast);
 
+ private:
   const Frame* frame_;
   std::uint32_t number_;
-  Numbers x_, sum_, corrections_;
-  std::vector<Numbers> residuals_;  // F - x of the solve's last steps
-  Dense fast_slope_, slow_slope_;   // sums of samples of dF/dx and dG/dx
-  std::optional<Dense> preconditioner_;
-  double weight_ = 0;
-  std::uint64_t steps_ = 0, learned_ = 0, samples_ = 0;
   std::uint64_t drawn_[kRoles] = {};
+};
+
+/// Sums of samples of dF/dx and dG/dx, all at one x^ or nearly.
+struct Slopes {
+  Dense fast{0, 0}, slow{0, 0};
+  std::uint64_t draws = 0;
+
+  void add(const Frame& frame, const Numbers& x, Draws& noise);
+  void add(const Slopes& more);
+  /// (average of dG/dx + P (average of dF/dx)) w
+  Numbers seen_along(const Dense& preconditioner, const Numbers& w) const;
+};
+
+/// What has to be known before anything is queried: x^ near x*(y), P there, and how queries are best split.
+class Solve {
+ public:
+  Solve(const Frame& frame, std::uint32_t number) : frame_(&frame), draws_(frame, number), x_(frame.x) {}
+  void step(std::uint64_t steps);
+  void learn(const Slopes& slopes);
+  /// Told by samples that no average uses, or else the number of queries would depend on what they say.
+  void look_at_noise(std::uint64_t pilot);
+
+  const Numbers& x() const { return x_; }
+  /// P r; not a number where A is singular, which the certificate reports.
+  Numbers times_preconditioner(const Numbers& residual) const;
+  /// How much the sample slopes of each group, averaged, turn P r to first order: (dC - P dA) A^-1 r. They sum to zero.
+  std::vector<Numbers> turns(const std::vector<const Slopes*>& of, const Numbers& residual) const;
+  /// How many of so many queries should be of F.
+  std::uint64_t fast_queries(std::uint64_t queries) const;
+  /// E|P (f(x^) - x^)|^2 by the noise of the steps alone: what is surely more says that x has not arrived.
+  double expected_correction() const { return fast_noise_ / static_cast<double>(averaged_); }
+  std::uint64_t samples() const { return samples_; }
+
+ private:
+  const Frame* frame_;
+  Draws draws_;
+  Numbers x_;
+  std::vector<Numbers> residuals_;  // F - x of the last steps
+  Slopes slopes_;
+  std::optional<Dense> preconditioner_;
+  double slow_noise_ = 0, fast_noise_ = 0;  // E|.|^2 of one sample's noise, of G and of P F
+  std::uint64_t steps_ = 0, averaged_ = 0, samples_ = 0;
+};
+
+/// Its own derivative samples and queries at a solve's x^.
+class Group {
+ public:
+  Group(const Frame& frame, std::uint32_t number)
+      : frame_(&frame), draws_(frame, number), slow_(frame.y.size()), residual_(frame.x.size()) {}
+  void learn(const Solve& solve, std::uint64_t draws);
+  void query(const Solve& solve, std::uint64_t queries);
+  /// Averages of G - y and of F - x^.
+  Numbers slow() const { return scaled(1 / weight_, slow_); }
+  Numbers residual() const { return scaled(1 / weight_, residual_); }
+  const Slopes& slopes() const { return slopes_; }
+  std::uint64_t samples() const { return samples_; }
+  /// How much g differs between two solves' x^: an average of so many samples, two for each noise.
+  double slow_apart(const Solve& here, const Solve& there, std::uint64_t samples);
+
+ private:
+  const Frame* frame_;
+  Draws draws_;
+  Numbers slow_, residual_;
+  Slopes slopes_;
+  double weight_ = 0;
+  std::uint64_t samples_ = 0;
 };
 
 /// A key for streams of fresh samples: a hash, so that no run with a seed a person would choose shares it, nor does

@@ -64,7 +64,7 @@ SquaredMean::SquaredMean(const std::vector<Numbers>& vectors) : groups(static_ca
   if (!(trace > 0)) return;
   // Where noise gives the average its direction, that of E m is not known: the mean of S over directions of noise.
   signal_ = std::max(0.0, estimate) / size;
-  along = signal_ * along + (1 - signal_) * square / trace;
+  along = std::max(along, signal_ * along + (1 - signal_) * square / trace);
 }
 
 SquaredMean::Law SquaredMean::law(double value, double r) const {

@@ -64,10 +64,10 @@ TEST(Certificate, ASequenceEndsAtItsBudget) {
   CertificateSequence sequence(problem, at.x, at.y, {.budget = 40000, .preconditioner = {}});
   EXPECT_EQ(sequence.looks(), 4);
   Certificate last;
-  for (std::uint64_t samples : {5000, 10000, 20000, 40000}) {
+  for (int samples : {5000, 10000, 20000, 40000}) {
     EXPECT_FALSE(sequence.done());
     last = sequence.next();
-    EXPECT_EQ(last.samples, samples);
+    EXPECT_EQ(last.samples, static_cast<std::uint64_t>(samples / last.groups * last.groups));
     EXPECT_EQ(last.samples, problem.asked + problem.derivatives);
   }
   EXPECT_TRUE(sequence.done());
@@ -149,6 +149,23 @@ TEST(Certificate, NothingIsCertifiedFromWhatIsNotFinite) {
   EXPECT_EQ(seen.upper, std::numeric_limits<double>::infinity());
   EXPECT_EQ(seen.at_most, seen.upper);
   EXPECT_NE(seen.how.find("nothing is certified"), std::string::npos) << seen.how;
+}
+
+TEST(Certificate, NothingIsCertifiedOnceItIsToldToStop) {
+  const Point at = point_of(kRotor);
+  const Counting problem(kRotor);
+  std::atomic<bool> stop = false;
+  CertificateSequence sequence(problem, at.x, at.y, {.budget = 40000, .preconditioner = {}, .stop = &stop});
+  const Certificate before = sequence.next();
+  EXPECT_FALSE(before.stopped);
+  stop = true;
+  const Certificate after = sequence.next();
+  EXPECT_TRUE(after.stopped);
+  EXPECT_EQ(after.upper, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(after.samples, before.samples);
+  EXPECT_EQ(before.samples, problem.asked + problem.derivatives);
+  EXPECT_TRUE(sequence.done());
+  EXPECT_THROW(sequence.next(), Error);
 }
 
 TEST(Certificate, ALargeProblemGoesRawAndSaysSo) {
