@@ -90,6 +90,8 @@ std::optional<double> bound_of(const std::string& name, const Plan& plan, double
 }
 
 std::optional<double> promised_exponent(const Method& method) {
+  // The theorems speak of the last iterate, and of lines whose noise is independent.
+  if (averages(method) || method.sampling == Sampling::shared) return std::nullopt;
   if (const auto* powers = std::get_if<NestedPowers>(&method.schedule)) {
     // The lengths are what the theorem is about: n = N^(4b/3) uncorrected, N^(2b/3) corrected, and only these.
     if (!std::holds_alternative<Tikhonov>(method.outer) || !std::holds_alternative<Nested>(method.tracker))
@@ -105,7 +107,9 @@ std::optional<double> promised_exponent(const Method& method) {
     if (!corrected || !std::holds_alternative<Tikhonov>(method.outer)) return std::nullopt;
     return -exponent::single_loop(powers->epsilon);
   }
-  const auto& powers = std::get<Polynomial>(method.schedule);
+  const auto* polynomial = std::get_if<Polynomial>(&method.schedule);
+  if (polynomial == nullptr) return std::nullopt;  // not the paper's
+  const Polynomial& powers = *polynomial;
   if (!std::holds_alternative<Km>(method.outer)) return std::nullopt;
   if (std::holds_alternative<ExactOracle>(method.oracle)) return -exponent::km(powers.slow_exponent);
   if (!std::holds_alternative<RawOracle>(method.oracle)) return std::nullopt;

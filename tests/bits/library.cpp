@@ -20,6 +20,8 @@
 #include "../../src/run/snapshot.cpp"
 #include "../../src/run/watch.cpp"
 #include "../../src/run/worklist.cpp"
+#include "../../src/schedule/halpern_batches.cpp"
+#include "../../src/schedule/recursive_epochs.cpp"
 #include "../../src/schedule/schedule.cpp"
 // Last: the names in them are their own.
 #include "../../src/core/far_angle.cpp"

@@ -3,11 +3,14 @@
 
 #include <variant>
 
+#include <twoscale/outer/halpern.hpp>
 #include <twoscale/outer/km.hpp>
+#include <twoscale/outer/optimistic.hpp>
+#include <twoscale/outer/recursive.hpp>
 #include <twoscale/outer/tikhonov.hpp>
 
 namespace twoscale {
 
-using Outer = std::variant<Km, Tikhonov>;
+using Outer = std::variant<Km, Tikhonov, Halpern, Recursive, Optimistic>;
 
 }  // namespace twoscale

@@ -22,7 +22,6 @@ struct LearnedPreconditioner : DensePreconditioner {
   /// Runs after the oracle's query, which uses P_k.
   template <class P, int W>
   TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
-    using S = Pack<double, W>;
     auto& Pk = state.preconditioner;
     if (samples.prefers_rows()) {
       samples.drift_rows(Pk, state.fast, state.slow,

@@ -3,12 +3,14 @@
 
 #include <variant>
 
+#include <twoscale/schedule/halpern_batches.hpp>
 #include <twoscale/schedule/nested_powers.hpp>
 #include <twoscale/schedule/polynomial.hpp>
+#include <twoscale/schedule/recursive_epochs.hpp>
 #include <twoscale/schedule/single_loop_powers.hpp>
 
 namespace twoscale {
 
-using Schedule = std::variant<Polynomial, NestedPowers, SingleLoopPowers>;
+using Schedule = std::variant<Polynomial, NestedPowers, SingleLoopPowers, HalpernBatches, RecursiveEpochs>;
 
 }  // namespace twoscale
