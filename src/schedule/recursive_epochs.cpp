@@ -17,7 +17,8 @@ constexpr std::size_t kMostEpochs = 64;
 std::vector<std::uint64_t> RecursiveEpochs::starts(std::uint64_t horizon) const {
   const double N = static_cast<double>(horizon);
   std::size_t count = 1;
-  for (double next = 2 * anchor_scale * power(N, -0.5); next <= last_anchor && count < kMostEpochs; next *= 2) ++count;
+  const double most = last_anchor * (1 + detail::kRounding);
+  for (double next = 2 * anchor_scale * power(N, -0.5); next <= most && count < kMostEpochs; next *= 2) ++count;
   std::vector<double> share = {0};  // of the epochs before, not yet divided by all
   for (double length = 1; share.size() <= count; length *= epoch_growth) share.push_back(share.back() + length);
   std::vector<std::uint64_t> out;
