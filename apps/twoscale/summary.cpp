@@ -92,7 +92,11 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
   SolveReport out = report_;
   out.pilot = pilot;
   out.wall_seconds = wall_seconds;
-  if (out.counts.derivative() > 0) out.derivatives = problem_.derivatives();
+  // Shared samples count a derivative with the value it comes with.
+  const Method& method = report_.plan.method();
+  const bool taught = std::visit([](const auto& p) { return p.samples(1); }, method.preconditioner) > 0;
+  if (out.counts.derivative() > 0 || (method.sampling == Sampling::shared && taught))
+    out.derivatives = problem_.derivatives();
   if (!interrupted_.ok()) out.status = interrupted_;
   else if (out.replicas < asked)
     out.status = {Ending::interrupted,

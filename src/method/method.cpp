@@ -32,6 +32,18 @@ void replace_choice(std::variant<Alternatives...>& choice, std::string_view fiel
   throw Error::field(std::string(field), std::string(name), "one of " + all);
 }
 
+/// "polynomial or single-loop-powers": the schedules that fit.
+template <class... Alternatives, class Fits>
+std::string names_where(const std::variant<Alternatives...>&, const Fits& fits) {
+  std::vector<std::string> names;
+  ((fits(Alternatives{}) ? names.emplace_back(Alternatives::name) : names.emplace_back()), ...);
+  std::erase(names, "");
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return out;
+}
+
 Sampling sampling_of(std::string_view value) {
   for (const Sampling sampling : {Sampling::fresh, Sampling::shared})
     if (value == name_of(sampling)) return sampling;
@@ -107,6 +119,8 @@ void require_one_look(const Method& method) {
       std::holds_alternative<NeumannPreconditioner>(method.preconditioner))
     refuse("preconditioner", name_of_choice(method.preconditioner),
            "takes P from the draw that P is to correct: G + P (F - x) would be biased");
+  if (std::holds_alternative<LowRankPreconditioner>(method.preconditioner))
+    refuse("preconditioner", name_of_choice(method.preconditioner), "draws dG/dx twice in an iteration");
 }
 
 }  // namespace
@@ -117,10 +131,12 @@ void validate(const Method& method) {
     throw Error::field("preconditioner", "none",
                        "another with the corrected oracle (learned, averaged, exact, probed, neumann, low-rank)");
   std::visit(
-      [](const auto& tracker, const auto& schedule) {
+      [&](const auto& tracker, const auto& schedule) {
         const std::string names = std::string(tracker.name) + " with schedule " + schedule.name;
         if (tracker.needs_fast_step && !schedule.has_fast_step)
-          throw Error::field("tracker", names, "given a schedule with fast steps (polynomial or single-loop-powers)");
+          throw Error::field("tracker", names,
+                             "given a schedule with fast steps (" +
+                                 names_where(method.schedule, [](const auto& s) { return s.has_fast_step; }) + ")");
         if (tracker.needs_inner_length && !schedule.has_inner_length)
           throw Error::field("tracker", names, "given a schedule with an inner length (nested-powers)");
       },

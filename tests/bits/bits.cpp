@@ -34,7 +34,9 @@ class Fnv {
     add(s.replica), add(s.iteration), add(static_cast<std::uint64_t>(result.status.ending));
     for (const std::uint64_t count : s.counts.drawn) add(count);
     add(s.counts.preconditioner);
-    for (const auto* part : {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start}) add(*part);
+    for (const auto* part :
+         {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start, &s.memory, &s.average})
+      add(*part);
   }
   std::uint64_t value() const { return hash_; }
 
@@ -96,7 +98,7 @@ struct Variant {
   }
 };
 
-/// Every preset, anytime, and every way to P that no preset has.
+/// Every preset, anytime, and every way to P, output and samples that no preset has.
 std::vector<Variant> variants() {
   std::vector<Variant> out;
   for (const Preset& preset : presets()) out.push_back({preset.name, preset.name});
@@ -105,6 +107,8 @@ std::vector<Variant> variants() {
   out.push_back({"averaged", "nested-corrected", {{"preconditioner", "averaged"}}});
   out.push_back({"neumann", "single-loop", {{"preconditioner", "neumann"}, {"neumann_terms", "4"}}});
   out.push_back({"low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}});
+  out.push_back({"weighted", "single-loop", {{"output", "weighted-average"}}});
+  out.push_back({"shared", "single-loop", {{"samples", "shared"}, {"output", "tail-average"}}});
   for (const char* probe : {"rademacher", "gaussian", "coordinate"})
     out.push_back({probe, "single-loop", {{"preconditioner", "probed"}, {"probe", probe}}});
   return out;
@@ -133,7 +137,7 @@ void every_method(const char* name, const P& problem) {
 /// The single-loop method alone, which takes a fraction of the time to compile.
 template <int... W, class P>
 void single_loop(const char* name, const P& problem, const Plan& plan) {
-  using Choices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>;
+  using Choices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>;
   const auto run_at = [&]<int Width>(std::integral_constant<int, Width>) {
     print_rows(std::string(name) + " single-loop", Width, [&](const RunOptions& options) {
       const auto group = [&]<int Lanes>(std::integral_constant<int, Lanes>) -> Kernel {

@@ -20,6 +20,8 @@
 #include "../../src/run/snapshot.cpp"
 #include "../../src/run/watch.cpp"
 #include "../../src/run/worklist.cpp"
+#include "../../src/schedule/halpern_batches.cpp"
+#include "../../src/schedule/recursive_epochs.cpp"
 #include "../../src/schedule/schedule.cpp"
 #include "../../src/schedule/tuned.cpp"
 #include "../../src/schedule/tuner.cpp"

@@ -53,6 +53,20 @@ TEST(Counts, RawIsTwoPerIterationAndKmOne) {
   EXPECT_EQ(counts_of("km", {}, 300).total(), 300U);
 }
 
+TEST(Counts, SharedSamplesAreTwoPerIteration) {
+  for (const char* method : {"raw", "single-loop", "averaged", "recursive", "halpern", "optimistic"}) {
+    const Counts counts = counts_of(method, {{"samples", "shared"}}, 300);
+    EXPECT_EQ(counts.total(), 2U * 300) << method;
+    EXPECT_EQ(counts.fast(), 300U);
+    EXPECT_EQ(counts.slow(), 300U);
+  }
+}
+
+TEST(Counts, TheMethodsBeyondThePaperAreFivePerIteration) {
+  for (const char* method : {"averaged", "recursive", "halpern", "optimistic"})
+    EXPECT_EQ(counts_of(method, {}, 300).total(), 5U * 300) << method;
+}
+
 TEST(Counts, AnEstimatedPreconditionerIsCountedAsDerivativeSamples) {
   const std::uint64_t N = 64, n = 8;
   const Counts counts = counts_of("nested-corrected", {{"preconditioner", "averaged"}}, N);

@@ -23,7 +23,8 @@ constexpr std::uint32_t kReplicas = 11;
 /// The whole state, number by number: an observer that sees everything.
 std::vector<double> everything(const Snapshot& s) {
   std::vector<double> out;
-  for (const auto* part : {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start})
+  for (const auto* part :
+       {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start, &s.memory, &s.average})
     out.insert(out.end(), part->begin(), part->end());
   return out;
 }

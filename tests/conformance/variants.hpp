@@ -1,5 +1,5 @@
 #pragma once
-// Every registered method with its variants: anytime, warm starts, every way to P.
+// Every registered method with its variants: anytime, warm starts, every way to P, every output, shared samples.
 
 #include <gtest/gtest.h>
 
@@ -40,6 +40,17 @@ inline std::vector<Variant> variants() {
   out.push_back({"single-loop-low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}, 300});
   out.push_back({"nested-low-rank-1", "nested-corrected", {{"preconditioner", "low-rank"}}, 100});
   out.push_back({"single-loop-km", "single-loop", {{"outer", "km"}, {"schedule", "polynomial"}}, 300});
+  for (const char* output : {"tail-average", "weighted-average"}) {
+    for (const char* method : {"km", "raw", "single-loop", "recursive"})
+      out.push_back({std::string(method) + "-" + output, method, {{"output", output}}, 300});
+    out.push_back({std::string("anytime-") + output, "single-loop", {{"anytime", "1"}, {"output", output}}, 300});
+  }
+  for (const char* method : {"raw", "single-loop", "averaged", "recursive", "halpern", "optimistic"})
+    out.push_back({std::string(method) + "-shared", method, {{"samples", "shared"}}, 300});
+  out.push_back(
+      {"single-loop-shared-exact-P", "single-loop", {{"samples", "shared"}, {"preconditioner", "exact"}}, 300});
+  out.push_back(
+      {"single-loop-shared-probed", "single-loop", {{"samples", "shared"}, {"preconditioner", "probed"}}, 300});
   return out;
 }
 
@@ -52,7 +63,8 @@ inline bool reports_divergence(const Variant& variant) {
 /// For the problem that explodes: steps that let it, and no more rank than its one output has.
 inline Options explosive_options(const Variant& variant) {
   Options options = variant.options;
-  if (variant.method != "raw" && variant.method != "km") options.emplace_back("slow_scale", "1");
+  if (variant.method == "halpern") options.insert(options.end(), {{"batch_scale", "0"}});  // y moves every time
+  else if (variant.method != "raw" && variant.method != "km") options.emplace_back("slow_scale", "1");
   if (variant.label == "single-loop-low-rank") options.emplace_back("rank", "1");
   return options;
 }

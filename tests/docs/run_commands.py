@@ -168,7 +168,8 @@ def main():
         (tools / "twoscale").symlink_to(program)
         work = pathlib.Path(directory, "work")
         work.mkdir()
-        (work / "examples").symlink_to(root / "examples")
+        for folder in ("examples", "experiments"):
+            (work / folder).symlink_to(root / folder)
         environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
                        "TWOSCALE_CACHE": os.environ.get("TWOSCALE_CACHE", f"{work}/cache")}
         for page in pages:

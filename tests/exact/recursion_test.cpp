@@ -1,5 +1,5 @@
 // Every method against its recursion written out by hand: complex numbers for the plane, the paper's letters, the
-// streams read directly, rotor's maps from their formulas. Nothing of the five choices is used on this side.
+// streams read directly, rotor's maps from their formulas. Nothing of the choices is used on this side.
 #include <gtest/gtest.h>
 
 #include <complex>

@@ -73,6 +73,36 @@ TEST(Slope, SingleLoopIsOneHalf) {
   expect_slope(log_slope(measure({"single-loop", "anchor", 4, 14, 20, 64}, samples)), -0.489);
 }
 
+/// Beyond the paper, at fixed angles: small ones are not done at these horizons, large ones are.
+std::vector<Point> at_angle(const std::string& method, double theta) {
+  std::vector<Point> points;
+  for (int power = 12; power <= 18; power += 2) {
+    const Plan plan = Plan::for_iterations(make_method(method), std::uint64_t{1} << power);
+    const auto problem = testing::problem_with("rotor", {{"theta", theta}});
+    Point point{samples(plan), {}};
+    for (const ReplicaResult& r : problem->run(plan, {.seed = 20, .replicas = 384, .threads = 2}).replicas)
+      point.mean.add(*problem->measure(Quantity::residual, r.last));
+    points.push_back(point);
+  }
+  return points;
+}
+
+TEST(Slope, AveragedIsOne) {
+  for (const double theta : {0.03, 1.7}) {
+    const Slope slope = log_slope(at_angle("averaged", theta));
+    record(slope);
+    EXPECT_LT(slope.value, -0.95 + 3 * slope.standard_error) << theta;
+  }
+}
+
+TEST(Slope, RecursiveIsNearlyOne) {
+  for (const double theta : {0.03, 1.7}) {
+    const Slope slope = log_slope(at_angle("recursive", theta));
+    record(slope);
+    EXPECT_LT(slope.value, -0.85 + 3 * slope.standard_error) << theta;
+  }
+}
+
 /// At strong gain the uncorrected anchored loop does not converge; the corrected one at the same steps does.
 TEST(Control, AnchoredRawFailsWhereSingleLoopConverges) {
   auto worst = [](const std::string& method, std::uint64_t horizon) {

@@ -36,7 +36,7 @@ struct Attempt {
   std::optional<Certificate> certificate;  // none where the solve did not come to its end
 
   /// The y that is certified, and where the next attempt starts.
-  const std::vector<double>& answer() const { return solved.last.slow; }
+  const std::vector<double>& answer() const { return solved.last.answer(); }
 };
 
 enum class TargetEnding { reached, budget, diverged, interrupted };

@@ -1,5 +1,5 @@
 #pragma once
-// Presets: the paper's methods by name, each a point in the space of the five choices.
+// Presets: the paper's methods and some beyond it by name, each a point in the space of the choices.
 
 #include <string_view>
 #include <vector>
@@ -15,7 +15,7 @@ struct Preset {
   Method (*make)();
 };
 
-/// In the paper's order.
+/// The paper's in its order, then those beyond it.
 const std::vector<Preset>& presets();
 
 /// Throws with the nearest name when there is none such.

@@ -3,12 +3,15 @@
 
 #include <variant>
 
+#include <twoscale/outer/halpern.hpp>
 #include <twoscale/outer/km.hpp>
 #include <twoscale/outer/lazy_km.hpp>
+#include <twoscale/outer/optimistic.hpp>
+#include <twoscale/outer/recursive.hpp>
 #include <twoscale/outer/tikhonov.hpp>
 
 namespace twoscale {
 
-using Outer = std::variant<Km, Tikhonov, LazyKm>;
+using Outer = std::variant<Km, Tikhonov, Halpern, Recursive, Optimistic, LazyKm>;
 
 }  // namespace twoscale

@@ -25,7 +25,7 @@ inline constexpr int kRoles = 6;
 /// the past: E[F - X_k], E[G + P_k (F - X_k)] and E[C - P_k A] are those of fresh draws. What is lost: given F_k the
 /// lines are no longer independent, so that E[(F - f)(H - E H)^T] is Sigma_FG + Sigma_FF P_k^T instead of zero, and the
 /// noise of P correlates with that of x. Lemmas that use the noise's independence between lines do not carry over as
-/// they are; docs/beyond-the-paper.md has what that changes, and what was measured.
+/// they are; docs/concepts/samples.md has what that changes, and what was measured.
 ///
 /// A derivative that the problem writes itself, with noise of its own, keeps that noise: it is part of the same look.
 enum class Sampling { fresh, shared };

@@ -191,13 +191,17 @@ class Batch {
     return probe;
   }
   static S finite_probe(const State<P, W>& state) {
-    return finite_probe(state.fast) + finite_probe(state.slow) + finite_probe(state.preconditioner.entries()) +
+    return finite_probe(state.fast) + slow_probe(state) + finite_probe(state.preconditioner.entries()) +
            finite_probe(state.basis.entries());
+  }
+  /// y with what is kept of it: a mean may overflow before y sees it.
+  static S slow_probe(const State<P, W>& state) {
+    return finite_probe(state.slow) + finite_probe(state.memory) + finite_probe(state.average);
   }
   /// What went first: y comes from x and P.
   const char* culprit(int lane) const {
     if (!(finite_probe(state_.fast).lane(lane) == 0.0)) return "x";
-    return finite_probe(state_.slow).lane(lane) == 0.0 ? "P" : "y";
+    return slow_probe(state_).lane(lane) == 0.0 ? "P" : "y";
   }
   bool is_new(const S& probe, int lane) const { return !(probe.lane(lane) == 0.0) && !diverged_[lane]; }
   bool new_divergence() const {

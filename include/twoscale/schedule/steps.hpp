@@ -22,4 +22,11 @@ TWOSCALE_INLINE LaneSteps<W> in_every_lane(const Steps& s) {
   return {s.fast, s.preconditioner, s.slow, s.anchor, s.share, s.last, s.average};
 }
 
+/// `kept` becomes `next` in the lanes where an epoch or a minibatch ends, to the bit, and stays in the others.
+template <int W, class Next, class Kept>
+TWOSCALE_INLINE void choose_where_last(const LaneSteps<W>& steps, const Next& next, Kept& kept) {
+  const auto ends = steps.last > Pack<double, W>(0.0);
+  for (int i = 0; i < kept.size(); ++i) kept[i] = where(ends, next[i], kept[i]);
+}
+
 }  // namespace twoscale

@@ -25,7 +25,7 @@ struct Job {
   std::string path, digest;           // of the user's file; both empty for a problem of the zoo
   std::vector<Parameter> parameters;  // all of them, as they were
   std::string method;
-  std::vector<std::pair<std::string, std::string>> options;  // the five choices, then their constants
+  std::vector<std::pair<std::string, std::string>> options;  // the choices, then their constants
   std::uint64_t iterations = 0, seed = 1;
   std::vector<double> fast_start, slow_start, anchor;  // empty: the problem's
   std::vector<std::string> observed;                   // quantities, at `observations` log-spaced iterations

@@ -113,12 +113,7 @@ struct CertificateSequence::Parts {
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
       : options(asked),
-        frame{problem,
-              x,
-              y,
-              true,
-              asked.preconditioner,
-              detail::fresh_key(detail::kTag, asked.seed, asked.replica),
+        frame{problem,   x, y, true, asked.preconditioner, detail::fresh_key(detail::kTag, asked.seed, asked.replica),
               asked.stop} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);

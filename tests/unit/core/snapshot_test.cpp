@@ -31,7 +31,8 @@ bool same(const Snapshot& a, const Snapshot& b) {
   return a.replica == b.replica && a.iteration == b.iteration && a.counts == b.counts && same_numbers(a.fast, b.fast) &&
          same_numbers(a.slow, b.slow) && same_numbers(a.preconditioner, b.preconditioner) &&
          same_numbers(a.basis, b.basis) && same_numbers(a.anchor, b.anchor) &&
-         same_numbers(a.inner_start, b.inner_start);
+         same_numbers(a.inner_start, b.inner_start) && same_numbers(a.memory, b.memory) &&
+         same_numbers(a.average, b.average);
 }
 
 Snapshot example() {
@@ -45,6 +46,8 @@ Snapshot example() {
   out.preconditioner = {1, 2, 3, 4, 5, 6};
   out.basis = {0.5, -0.5};
   out.anchor = {-1e-310};
+  out.memory = {1e300, -0.0};
+  out.average = {0.1, 0.7};
   return out;  // inner_start stays empty
 }
 
@@ -64,7 +67,7 @@ RC_GTEST_PROP(Snapshot, AnySnapshotComesBackAsItWas, ()) {
   for (auto& count : snapshot.counts.drawn) count = *rc::gen::arbitrary<std::uint64_t>();
   snapshot.counts.preconditioner = *rc::gen::arbitrary<std::uint64_t>();
   for (Numbers* field : {&snapshot.fast, &snapshot.slow, &snapshot.preconditioner, &snapshot.basis, &snapshot.anchor,
-                         &snapshot.inner_start})
+                         &snapshot.inner_start, &snapshot.memory, &snapshot.average})
     *field = numbers_of(*words);
   RC_ASSERT(same(deserialise(serialise(snapshot)), snapshot));
 }
@@ -161,7 +164,7 @@ TEST(Snapshot, RefusalsNameTheLine) {
   const std::string text = serialise(example());
   EXPECT_NE(refusal(text.substr(0, text.size() - 1)).find("ends too early"), std::string::npos);
   EXPECT_NE(refusal("hello\n").find("not a twoscale snapshot"), std::string::npos);
-  EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 1")).find("another version"), std::string::npos);
+  EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 2")).find("another version"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 1 2 3")).find("'position'"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 4294967296 2 3 4 5 6 7 8 9")).find("replica"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 1 -2 3 4 5 6 7 8 9")).find("'position'"), std::string::npos);
@@ -171,6 +174,8 @@ TEST(Snapshot, RefusalsNameTheLine) {
   EXPECT_NE(refusal(with_line(3, "slow 1p+0 pear")).find("'slow'"), std::string::npos);
   EXPECT_NE(refusal(with_line(3, "slow 1p+0  1p+0")).find("'slow'"), std::string::npos);
   EXPECT_NE(refusal(with_line(6, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(8, "memry 1p+0")).find("'memory'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(9, "average pear")).find("'average'"), std::string::npos);
 }
 
 }  // namespace
