@@ -213,6 +213,7 @@ Json row_json(const RowResult& row) {
     out["limit_samples"] = row.limit_samples;
     out["over_limit"] = estimates({*row.over_limit})[0];
   }
+  if (row.over_best) out["over_best"] = estimates({*row.over_best})[0];
   return out;
 }
 

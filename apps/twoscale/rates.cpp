@@ -6,29 +6,41 @@
 
 namespace twoscale::cli {
 
+namespace {
+
+void print_each(const std::vector<Measured>& measured) {
+  for (const Measured& each : measured) {
+    const Spec& done = each.study.spec();
+    const std::size_t members = each.study.members().size();
+    print(done.name + ": " + done.problem + ", " + grouped(done.replicas) + " replicas" +
+          (members > 1 ? ", worst over " + grouped(members) + " members" : ""));
+    print(rows_table(each.rows) + (measured.size() > 1 ? "\n" : ""));
+  }
+}
+
+}  // namespace
+
 int rates(const RatesRequest& request) {
-  const Spec short_form = load_spec(request.spec);
-  const Spec spec = request.full ? full_form(short_form) : short_form;
+  SpecList list = load_specs(request.spec);
+  if (request.full)
+    for (Spec& spec : list.specs) spec = full_form(spec);
   StudyRequest where = request.study;
   const std::string stem = std::filesystem::path(request.spec).stem().string();
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
-  const std::string file = request.spec;
   std::vector<Study> studies;
-  studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  for (const Spec& spec : list.specs) studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  const Spec& first = list.specs[0];
+  const auto path_of = [&](const Study& study) {
+    return list.paths[static_cast<std::size_t>(&study - studies.data())];
+  };
   return carry_out(studies, where,
-                   {.title = spec.title.empty() ? spec.name : spec.title,
+                   {.title = !list.title.empty()   ? list.title
+                             : first.title.empty() ? first.name
+                                                   : first.title,
                     .paragraphs = {},
-                    .command = [file](const Study&) { return "twoscale rates " + file; },
-                    .print =
-                        [](const std::vector<Measured>& measured) {
-                          const Spec& done = measured[0].study.spec();
-                          print(done.name + ": " + done.problem + ", " + grouped(done.replicas) + " replicas" +
-                                (measured[0].study.members().size() > 1
-                                     ? ", worst over " + grouped(measured[0].study.members().size()) + " members"
-                                     : ""));
-                          print(rows_table(measured[0].rows));
-                        },
+                    .command = [&](const Study& study) { return "twoscale rates " + path_of(study); },
+                    .print = print_each,
                     .limits = true});
 }
 

@@ -85,6 +85,7 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
     Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}, {}};
     each.rows = fit_rows(studies[i], each.cells);
     if (presentation.limits) each.limit = add_limits(studies[i], each.cells, each.rows);
+    judge_bars(studies[i], each.cells, each.rows);
     measured.push_back(std::move(each));
   }
   if (request.json) print(to_json(measured));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/experiment/bars.hpp>
 #include <twoscale/experiment/limits.hpp>
 #include <twoscale/report/document.hpp>
 

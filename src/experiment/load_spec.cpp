@@ -8,7 +8,9 @@
 
 namespace twoscale {
 
-Spec load_spec(const std::string& path) {
+namespace {
+
+std::string text_of(const std::string& path) {
   constexpr std::streamsize kEnough = 1000001;  // one byte more than read_spec takes, and it says so
   std::error_code trouble;
   const auto status = std::filesystem::status(path, trouble);
@@ -22,7 +24,22 @@ Spec load_spec(const std::string& path) {
   file.read(text.data(), kEnough);
   if (file.bad()) throw Error(path + ": cannot be read");
   text.resize(static_cast<std::size_t>(file.gcount()));
-  return read_spec(text, path);
+  return text;
+}
+
+}  // namespace
+
+Spec load_spec(const std::string& path) { return read_spec(text_of(path), path); }
+
+SpecList load_specs(const std::string& path) {
+  const std::string text = text_of(path);
+  std::optional<SpecList> list = read_list(text, path);
+  if (!list) return {"", {path}, {read_spec(text, path)}};
+  for (std::string& each : list->paths) {
+    each = (std::filesystem::path(path).parent_path() / each).string();
+    list->specs.push_back(load_spec(each));
+  }
+  return *list;
 }
 
 }  // namespace twoscale

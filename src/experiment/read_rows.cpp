@@ -34,7 +34,8 @@ void take_promise(SpecRow& row, const Field& field) {
 }
 
 SpecRow row_of(const Field& field, const Spec& spec) {
-  field.allow({"label", "methods", "quantity", "power", "against", "promise", "claim", "over", "bound"});
+  field.allow({"label", "methods", "quantity", "power", "against", "promise", "claim", "over", "bound", "within_limit",
+               "within_best"});
   SpecRow out;
   if (const Field label = field["label"]; label.given()) out.label = label.text();
   if (const Field methods = field["methods"]; methods.given()) out.methods = labels_of(methods, spec);
@@ -51,6 +52,12 @@ SpecRow row_of(const Field& field, const Spec& spec) {
   if (const Field over = field["over"]; over.given())
     out.over = over.choice({"worst", "mean"}) == 0 ? Over::worst : Over::mean;
   if (const Field bound = field["bound"]; bound.given()) out.bound = bound.word("_");
+  if (const Field bar = field["within_limit"]; bar.given()) out.within_limit = positive(bar);
+  if (const Field bar = field["within_best"]; bar.given()) out.within_best = positive(bar);
+  if (out.within_limit && out.within_best)
+    throw field.error("a row has one bar: within_limit or within_best; write two rows");
+  if ((out.within_limit || out.within_best) && (!out.bound.empty() || out.promise))
+    throw field.error("a row with a bar has neither 'bound' nor 'promise'; write two rows");
   return out;
 }
 

@@ -223,6 +223,20 @@ Spec read_spec(std::string_view text, const std::string& file) {
   return spec;
 }
 
+std::optional<SpecList> read_list(std::string_view text, const std::string& file) {
+  const Node tree = detail::parse_toml(text, file);
+  const Field root(file, tree);
+  if (!root["studies"].given()) return std::nullopt;
+  root.allow({"title", "studies"});
+  SpecList out;
+  if (const Field title = root["title"]; title.given()) out.title = title.prose();
+  for (const Field& item : few(root["studies"], root["studies"].items("paths of specs"))) {
+    if (item.text().empty()) throw item.must_be("the path of a spec");
+    out.paths.push_back(item.text());
+  }
+  return out;
+}
+
 Spec full_form(Spec spec) {
   if (!spec.full_horizons.empty()) spec.horizons = spec.full_horizons;
   if (spec.full_replicas > 0) spec.replicas = spec.full_replicas;

@@ -77,7 +77,7 @@ class RowFitter {
   }
 
   std::optional<double> promise(const CellLine& line) const {
-    if (row_.measure_only) return std::nullopt;
+    if (row_.measure_only || row_.within_limit || row_.within_best) return std::nullopt;
     if (row_.promise) return row_.promise;
     const Method& method = study_.cell(line.method, line.point, 0, 0).plan.method();
     if (const auto* powers = std::get_if<Polynomial>(&method.schedule); powers && row_.quantity == "lag_scale")
@@ -141,7 +141,8 @@ bool takes(const SpecRow& row, const std::string& label) {
 
 std::vector<RowResult> fit_rows(const Study& study, const std::vector<CellResult>& results) {
   std::vector<SpecRow> rows = study.spec().rows;
-  if (rows.empty()) rows.push_back({.label = "", .methods = {}, .promise = {}, .bound = ""});
+  if (rows.empty())
+    rows.push_back({.label = "", .methods = {}, .promise = {}, .bound = "", .within_limit = {}, .within_best = {}});
   std::vector<RowResult> out;
   for (const SpecRow& row : rows) {
     const RowFitter fitter(study, results, row);

@@ -37,6 +37,7 @@ struct RowResult {
   std::optional<PowerFit> fit;
   std::optional<double> promise;
   std::uint64_t replicas = 0, diverged = 0;  // replicas: the fewest of any point
+  std::optional<Estimate> over_best;         // where the row has a bar of that kind
   Verdict verdict;
 };
 

@@ -42,6 +42,7 @@ struct SpecRow {
   Claim claim = Claim::at_most;
   Over over = Over::worst;
   std::string bound;  // a quantity of the theory that every value must respect; empty: none
+  std::optional<double> within_limit, within_best;  // bars in units of the limit, of the best other method: bars.hpp
 };
 
 /// A heat map: two swept options or parameters across, a value in each cell, worst over the rest of the family.
@@ -93,6 +94,16 @@ struct Spec {
 Spec read_spec(std::string_view text, const std::string& file);
 /// From a file. Throws where it cannot be read.
 Spec load_spec(const std::string& path);
+/// Several, from a file that names them: title = "...", studies = ["one.toml", "two.toml"], beside it.
+struct SpecList {
+  std::string title;  // empty: none was given
+  std::vector<std::string> paths;
+  std::vector<Spec> specs;
+};
+/// A list, or one spec.
+SpecList load_specs(const std::string& path);
+/// The form of a list alone; none where the text is not one. Throws as read_spec does.
+std::optional<SpecList> read_list(std::string_view text, const std::string& file);
 /// The longer form: [full] in place of what it replaces.
 Spec full_form(Spec spec);
 
