@@ -10,12 +10,12 @@
 //       + (dC - P dA) A^-1 (what F - x^ is on average), dA and dC how the group's A and C differ from everyone's
 //   estimate = average of <m_i, m_j> over pairs of groups i < j
 //
-// Noise adds no bias, because the two sides of a product are independent: given x^ and P, E estimate = |E m|^2. The last
-// line of m sums to zero; by it groups scatter as much as P is uncertain. What is left is the oracle's own bias, second
-// order in x^ - x*(y) and in P - P*: it falls as 1/budget, the noise as 1/sqrt(budget). Without derivatives in x (or
-// where x has more than 64 numbers and no P is given) the raw oracle G alone is averaged. Its bias is first order in
-// x^ - x*: there each group solves for itself, two thirds of the samples go to the solves, and the interval is widened
-// by how much g differs from one group's x^ to the next.
+// Noise adds no bias, because the two sides of a product are independent: given x^ and P, E estimate = |E m|^2. The
+// last line of m sums to zero; by it groups scatter as much as P is uncertain. What is left is the oracle's own bias,
+// second order in x^ - x*(y) and in P - P*: it falls as 1/budget, the noise as 1/sqrt(budget). Without derivatives in x
+// (or where x has more than 64 numbers and no P is given) the raw oracle G alone is averaged. Its bias is first order
+// in x^ - x*: there each group solves for itself, two thirds of the samples go to the solves, and the interval is
+// widened by how much g differs from one group's x^ to the next.
 //
 // The interval inverts the law of the estimate under normal group means: see docs/concepts/certificates.md.
 //
