@@ -104,7 +104,7 @@ std::vector<Variant> variants() {
   for (const Preset& preset : presets()) out.push_back({preset.name, preset.name});
   out.push_back({"anytime", "single-loop", {{"anytime", "1"}}});
   out.push_back({"nested-anytime", "nested", {{"anytime", "1"}, {"warm_start", "1"}}});
-  out.push_back({"averaged", "nested-corrected", {{"preconditioner", "averaged"}}});
+  out.push_back({"averaged-P", "nested-corrected", {{"preconditioner", "averaged"}}});
   out.push_back({"neumann", "single-loop", {{"preconditioner", "neumann"}, {"neumann_terms", "4"}}});
   out.push_back({"low-rank", "single-loop", {{"preconditioner", "low-rank"}, {"rank", "2"}}});
   out.push_back({"weighted", "single-loop", {{"output", "weighted-average"}}});

@@ -55,9 +55,9 @@ TEST(Solve, AgreesWithTheLibraryToTheBit) {
     const json j = solve_json(std::string("rotor-curved --budget 20000 --seed 3 --set gain=2 --method ") + preset.name);
     const auto problem = testing::problem_with("rotor-curved", {{"gain", 2}});
     const auto last = problem->run(Plan::for_budget(preset.make(), 20000), {.seed = 3}).replicas[0].last;
-    EXPECT_EQ(j["y"].get<std::vector<double>>(), last.slow) << preset.name;
+    EXPECT_EQ(j["y"].get<std::vector<double>>(), last.answer()) << preset.name;
     EXPECT_EQ(j["x"].get<std::vector<double>>(), last.fast) << preset.name;
-    EXPECT_EQ(j["residual"]["mean_square"].get<double>(), *problem->squared_residual(last.slow)) << preset.name;
+    EXPECT_EQ(j["residual"]["mean_square"].get<double>(), *problem->squared_residual(last.answer())) << preset.name;
     EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), last.counts.total()) << preset.name;
   }
 }

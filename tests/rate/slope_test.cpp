@@ -73,34 +73,35 @@ TEST(Slope, SingleLoopIsOneHalf) {
   expect_slope(log_slope(measure({"single-loop", "anchor", 4, 14, 20, 64}, samples)), -0.489);
 }
 
-/// Beyond the paper, at fixed angles: small ones are not done at these horizons, large ones are.
-std::vector<Point> at_angle(const std::string& method, double theta) {
+/// Beyond the paper: the worst of fixed angles at each horizon. One small angle alone says nothing, since its residual
+/// is at most theta^2 and the noise of a short run is above that.
+std::vector<Point> at_worst_angle(const std::string& method) {
   std::vector<Point> points;
   for (int power = 12; power <= 18; power += 2) {
     const Plan plan = Plan::for_iterations(make_method(method), std::uint64_t{1} << power);
-    const auto problem = testing::problem_with("rotor", {{"theta", theta}});
-    Point point{samples(plan), {}};
-    for (const ReplicaResult& r : problem->run(plan, {.seed = 20, .replicas = 384, .threads = 2}).replicas)
-      point.mean.add(*problem->measure(Quantity::residual, r.last));
-    points.push_back(point);
+    Point worst{samples(plan), {}};
+    for (const double theta : {0.03, 0.1, 0.3, 1.7}) {
+      const auto problem = testing::problem_with("rotor", {{"theta", theta}});
+      Mean mean;
+      for (const ReplicaResult& r : problem->run(plan, {.seed = 20, .replicas = 320, .threads = 2}).replicas)
+        mean.add(*problem->measure(Quantity::residual, r.last));
+      if (worst.mean.count() == 0 || mean.value() > worst.mean.value()) worst.mean = mean;
+    }
+    points.push_back(worst);
   }
   return points;
 }
 
 TEST(Slope, AveragedIsOne) {
-  for (const double theta : {0.03, 1.7}) {
-    const Slope slope = log_slope(at_angle("averaged", theta));
-    record(slope);
-    EXPECT_LT(slope.value, -0.95 + 3 * slope.standard_error) << theta;
-  }
+  const Slope slope = log_slope(at_worst_angle("averaged"));
+  record(slope);
+  EXPECT_LT(slope.value, -0.95 + 3 * slope.standard_error);
 }
 
 TEST(Slope, RecursiveIsNearlyOne) {
-  for (const double theta : {0.03, 1.7}) {
-    const Slope slope = log_slope(at_angle("recursive", theta));
-    record(slope);
-    EXPECT_LT(slope.value, -0.85 + 3 * slope.standard_error) << theta;
-  }
+  const Slope slope = log_slope(at_worst_angle("recursive"));
+  record(slope);
+  EXPECT_LT(slope.value, -0.85 + 3 * slope.standard_error);
 }
 
 /// At strong gain the uncorrected anchored loop does not converge; the corrected one at the same steps does.

@@ -60,7 +60,7 @@ RunResult run_only(const P& problem, const Plan& plan, const RunOptions& options
 }
 template <class P>
 RunResult run_single_loop(const P& problem, const Plan& plan, const RunOptions& options) {
-  return run_only<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov>>(problem, plan, options);
+  return run_only<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>>(problem, plan, options);
 }
 
 Plan single_loop_plan(std::uint64_t iterations) { return Plan::for_iterations(make_method("single-loop"), iterations); }

@@ -211,6 +211,14 @@ TEST(Promise, ComesFromTheMethodsOwnPowers) {
   EXPECT_NEAR(*promised_exponent(make_method("nested-newton")), -0.3304, 1e-4);
   EXPECT_NEAR(*promised_exponent(make_method("raw")), -0.245, 1e-9);
   EXPECT_FALSE(promised_exponent(make_method("anchored-raw")));
+  for (const char* beyond : {"averaged", "recursive", "halpern", "optimistic"})
+    EXPECT_FALSE(promised_exponent(make_method(beyond))) << beyond;
+  // The theorems are about the last iterate and independent noise.
+  for (const auto& [option, value] : {std::pair("output", "tail-average"), std::pair("samples", "shared")}) {
+    Method other = make_method("single-loop");
+    set_option(other, option, value);
+    EXPECT_FALSE(promised_exponent(other)) << option;
+  }
   Method tuned = make_method("single-loop");
   set_option(tuned, "epsilon", "0.01");
   EXPECT_DOUBLE_EQ(*promised_exponent(tuned), -0.44);
