@@ -78,7 +78,8 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--observations", r.observations, "How often, at log-spaced iterations")->capture_default_str();
   solve->add_option(
       "--certify", r.certify,
-      "Samples to spend, after the run, on an interval for the answer's residual that needs no closed form");
+      "Samples to spend, after the run, on an interval for the answer's residual that needs no closed form; 0: none "
+      "(a quarter of the run's, for one replica of a problem that does not tell its residual)");
   solve->add_option("--target", r.target,
                     "Go on until |h(y) - y|^2 is at most this, certified with 95 % confidence, or the budget ends");
   solve->add_flag("--quiet", r.quiet, "No progress bar");

@@ -94,6 +94,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
   const std::string which = "   (replica " + std::to_string(report.first.replica) + ")";
   print("y = " + point(report.first.slow) + (report.replicas > 1 || report.first.replica > 0 ? which : ""));
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
+  if (report.certificate && !report.residual) truth = "|h(y) - y|^2 " + certificate_text(*report.certificate);
   if (report.diverged > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
     truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) +
@@ -111,7 +112,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
       print_error(grouped(report.diverged) + " of " + grouped(report.replicas) + " replicas diverged; the first:");
     print_error(report.status.message);
   }
-  if (report.certificate) print(certificate_text(*report.certificate));
+  if (report.certificate && report.residual) print(certificate_text(*report.certificate));
   if (tuner && explain) print_explanation(problem, report, *tuner);
   if (!tuner && explain)
     print(method.name + " takes the steps of its theorem: there is nothing that it chose by itself");

@@ -16,7 +16,7 @@ namespace {
 
 /// The method with its options, tuned to the budget (or to a number of iterations).
 Plan make_plan(const SolveRequest& request, const std::string& name, const Abilities& problem) {
-  Method method = suited_to(make_method(name), problem);
+  Method method = request.force ? make_method(name) : suited_to(make_method(name), problem);
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
     for (const std::string& text : request.options) {
       const auto [option, value] = name_and_value("--option", text);
@@ -78,8 +78,19 @@ ChoiceSet needed_choices(const SolveRequest& request) {
 }
 
 /// 10 groups of 128 samples are the least that an interval can be made of.
-std::uint64_t certificate_budget(const SolveRequest& request) {
-  return whole_number("certify", request.certify, 1280, 1e15);
+constexpr std::uint64_t kLeastCertificate = 1280;
+
+std::uint64_t asked_certificate(const SolveRequest& request) {
+  return request.certify == "0" ? 0 : whole_number("certify", request.certify, kLeastCertificate, 1e15);
+}
+
+/// Samples of the certificate. Unless it was said: a quarter of what the run took, where one replica was run and
+/// nothing else tells how good its answer is.
+std::uint64_t certificate_budget(const SolveRequest& request, const SolveReport& report) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  if (!request.certify.empty()) return asked_certificate(request);
+  if (report.residual || report.replicas > 1) return 0;
+  return std::clamp(report.first.counts.total() / 4, kLeastCertificate, kMost);
 }
 
 /// Everything that can be wrong with the input is found here, before anything runs or is written.
@@ -87,7 +98,7 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   const RunOptions options = make_options(request);
   const ReplicaRange asked = asked_replicas(request);
   require_observed(request.observe);
-  if (!request.certify.empty()) certificate_budget(request);
+  if (!request.certify.empty()) asked_certificate(request);
   const std::uint64_t observations = whole_number("observations", request.observations, 1, 10000);
   std::vector<Task> tasks;
   for (const std::string& name : chosen_methods(request, problem)) {
@@ -105,9 +116,9 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
 }
 
 /// How good the first replica's answer is, from fresh samples alone.
-Certificate certificate_of(const SolveRequest& request, const AnyProblem& problem, const SolveReport& report) {
+Certificate certificate_of(std::uint64_t samples, const AnyProblem& problem, const SolveReport& report) {
   CertificateOptions options;
-  options.budget = certificate_budget(request);
+  options.budget = samples;
   options.seed = report.seed;
   options.replica = report.first.replica;
   return certify(problem.evaluator(), report.first.fast, report.first.slow, options);
@@ -121,8 +132,8 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     set_parameters(problem, request.parameters, tasks[i].plan);
     reports.push_back(run(i));
-    if (!request.certify.empty() && reports.back().status.ok())
-      reports.back().certificate = certificate_of(request, problem, reports.back());
+    const std::uint64_t samples = reports.back().status.ok() ? certificate_budget(request, reports.back()) : 0;
+    if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
     if (reports.back().status.ending == Ending::interrupted) break;
   }
   return reports;

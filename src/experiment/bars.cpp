@@ -16,8 +16,7 @@ Verdict against(const Estimate& ratio, double bar, const std::string& unit, cons
   const std::string value = brief(ratio.value) + " +- " + brief(ratio.standard_error) + " times " + unit + where;
   if (ratio.upper <= bar) return {Verdict::Kind::meets, value + ": within " + brief(bar)};
   if (ratio.lower > bar) return {Verdict::Kind::misses, value + ": not within " + brief(bar)};
-  return {Verdict::Kind::unresolved,
-          value + ": not resolved against " + brief(bar) + ", more replicas would tell"};
+  return {Verdict::Kind::unresolved, value + ": not resolved against " + brief(bar) + ", more replicas would tell"};
 }
 
 /// The residual of one cell, a mean over its replicas; nothing where there are too few, or one diverged.

@@ -34,16 +34,19 @@ INSTANTIATE_TEST_SUITE_P(
                  {"no method 'sinle-loop'", "did you mean 'single-loop'?"}},
         BadInput{"UnknownParameter", "solve rotor --set thta=1", {"no parameter 'thta'", "did you mean 'theta'?"}},
         BadInput{"UnknownOption",
-                 "solve rotor --option slow_scal=1",
+                 "solve rotor --method single-loop --option slow_scal=1",
                  {"no option 'slow_scal'", "did you mean 'slow_scale'?"}},
         BadInput{"UnknownChoice", "solve rotor --option preconditioner=lerned", {"preconditioner = lerned", "learned"}},
         BadInput{"ParameterOutOfRange", "solve rotor --set rho=1.7", {"rho = 1.7 must be in (0, 1]"}},
-        BadInput{"OptionOutOfRange", "solve rotor --option epsilon=0.5", {"epsilon = 0.5 must be in"}},
+        BadInput{
+            "OptionOutOfRange", "solve rotor --method single-loop --option epsilon=0.5", {"epsilon = 0.5 must be in"}},
         BadInput{"ParameterNan", "solve rotor --set theta=nan", {"theta = 'nan' must be a finite number"}},
         BadInput{"ParameterInfinite", "solve rotor --set sigma=inf", {"sigma = 'inf' must be a finite number"}},
         BadInput{"ParameterNotANumber", "solve rotor --set theta=fast", {"theta = 'fast' must be a finite number"}},
         BadInput{"NotNameValue", "solve rotor --set theta", {"--set takes NAME=VALUE, not 'theta'"}},
-        BadInput{"HorizonTooSmall", "solve rotor --iterations 10", {"horizon = 10 is too small", "at least 16"}},
+        BadInput{"HorizonTooSmall",
+                 "solve rotor --method single-loop --iterations 10",
+                 {"horizon = 10 is too small", "at least 16"}},
         BadInput{"NestedHorizonTooSmall",
                  "solve rotor --method nested --iterations 1",
                  {"horizon = 1 is too small", "at least 2"}},
@@ -52,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"StartNan", "solve rotor --y0 nan,0", {"y0 = 'nan' must be a finite number"}},
         BadInput{"AnchorOutsideTheSet", "solve rotor --anchor 0,3", {"anchor = (0, 3) must be in its set"}},
         BadInput{"BudgetBelowOneIteration",
-                 "solve rotor --budget 3",
+                 "solve rotor --method single-loop --budget 3",
                  {"budget = 3 must be at least 5", "one iteration of single-loop"}},
         BadInput{"BudgetZero", "solve rotor --budget 0", {"budget = 0 must be"}},
         BadInput{"BudgetNegative", "solve rotor --budget -5", {"budget = -5 must be"}},
@@ -61,7 +64,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"SeedNegative", "solve rotor --seed -1", {"seed = -1 must be"}},
         BadInput{"NoReplicas", "solve rotor --replicas 0", {"replicas = 0 must be"}},
         BadInput{"EmptySet", "solve rotor --set radius=-1", {"radius = -1 must be at least 0, or the set is empty"}},
-        BadInput{"KinkWithCorrection", "solve lipschitz-only", {"corrected oracle needs derivatives", "--force"}},
+        BadInput{"KinkWithCorrection",
+                 "solve lipschitz-only --method single-loop",
+                 {"corrected oracle needs derivatives", "--force"}},
         BadInput{"KinkWithNewton", "solve lipschitz-only --method nested-newton", {"Newton oracle needs", "--force"}},
         BadInput{"NoPreconditioner", "solve rotor --option preconditioner=none", {"preconditioner = none must be"}},
         BadInput{"InnerOffsetTooSmall",
@@ -75,8 +80,14 @@ INSTANTIATE_TEST_SUITE_P(
                  "solve rotor --method nested --option tracker=one-step",
                  {"one-step with schedule nested-powers", "polynomial"}},
         BadInput{"TrackerWithoutInnerLength",
-                 "solve rotor --option tracker=nested",
+                 "solve rotor --method single-loop --option tracker=nested",
                  {"nested with schedule single-loop-powers"}},
+        BadInput{"AnytimeAuto", "solve rotor --anytime", {"anytime = 1 must be 0 with schedule tuned"}},
+        BadInput{"EpochAverageWithoutEpochs",
+                 "solve rotor --method raw --option output=epoch-average",
+                 {"output = epoch-average must be last, tail-average or weighted-average"}},
+        BadInput{"UnknownSamples", "solve rotor --samples shard", {"samples = shard must be fresh or shared"}},
+        BadInput{"SharedNested", "solve rotor --method nested --samples shared", {"samples = shared must be fresh"}},
         BadInput{"BudgetAndIterations", "solve rotor --budget 1e4 --iterations 300", {"excludes"}},
         BadInput{"NoHorizonToFollow",
                  "solve rotor --iterations 0 --set theta=anchor",
@@ -87,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.label); });
 
 TEST(Force, RunsTheCorrectedMethodOnAKinkWhenTold) {
-  EXPECT_EQ(testing::twoscale("solve lipschitz-only --force --budget 1e4").code, 0);
+  EXPECT_EQ(testing::twoscale("solve lipschitz-only --method single-loop --force --budget 1e4").code, 0);
 }
 
 TEST(Help, HasExamplesAndListsExitCodes) {

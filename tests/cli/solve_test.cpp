@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 #include "cli/program.hpp"
 #include "testing.hpp"
 
@@ -19,10 +21,11 @@ json solve_json(const std::string& arguments) {
 
 TEST(Solve, JsonHoldsEveryDocumentedField) {
   const json j = solve_json("rotor --budget 1e4 --replicas 3 --seed 7");
-  for (const char* field : {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "x",
-                            "y", "samples", "residual", "replicas", "wall_seconds", "iterations", "burn_in"})
+  for (const char* field :
+       {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "x", "y", "samples",
+        "residual", "replicas", "wall_seconds", "iterations", "burn_in", "tuning", "limit", "certificate"})
     EXPECT_TRUE(j.contains(field)) << field;
-  EXPECT_EQ(j["method"], "single-loop");
+  EXPECT_EQ(j["method"], "auto");
   EXPECT_EQ(j["status"], "done");
   EXPECT_EQ(j["seed"], 7);
   EXPECT_EQ(j["samples"]["total"], 3 * 10000);
@@ -96,7 +99,38 @@ TEST(Solve, SeveralMethodsGiveATableAndAnArray) {
   EXPECT_EQ(solve_json("rotor --method raw,single-loop --budget 1e4").size(), 2U);
   EXPECT_EQ(solve_json("rotor --method all --budget 1e5").size(), presets().size());
   // Methods that do not apply are left out of "all", and refused when named.
-  EXPECT_EQ(solve_json("lipschitz-only --method all --budget 1e5").size(), 4U);
+  EXPECT_EQ(solve_json("lipschitz-only --method all --budget 1e5").size(), 5U);
+}
+
+TEST(Solve, AutoSaysWhatItFoundAndChose) {
+  const std::string brief = testing::twoscale("solve rotor --budget 1e5").out;
+  EXPECT_NE(brief.find("survey, 2,000 samples: contraction 0.5"), std::string::npos) << brief;
+  EXPECT_NE(brief.find("leakage gain"), std::string::npos);
+  EXPECT_NE(brief.find("-> corrected oracle with learned P"), std::string::npos);
+  const std::string all = testing::twoscale("solve rotor --budget 1e5 --explain").out;
+  for (const char* part : {"what was found", "what was chosen", "no step had to be cut", "shared samples", "travel"})
+    EXPECT_NE(all.find(part), std::string::npos) << part << " not in: " << all;
+  const json tuning = solve_json("rotor --budget 1e5")["tuning"];
+  EXPECT_NEAR(tuning["contraction"].get<double>(), 0.5, 0.05);
+  EXPECT_NEAR(tuning["leakage"].get<double>(), 8 * std::sqrt(2), 2);
+  double iterations = 1000;  // of the survey
+  for (const json& epoch : tuning["epochs"]) iterations += epoch["iterations"].get<double>();
+  EXPECT_EQ(iterations, 50'000);
+  EXPECT_TRUE(solve_json("rotor --budget 1e5 --method raw")["tuning"].is_null());
+}
+
+TEST(Solve, AutoDoesWithoutTheCorrectionWhereThereIsNone) {
+  const json j = solve_json("lipschitz-only --budget 1e5");
+  EXPECT_EQ(j["choices"]["oracle"], "raw");
+  EXPECT_EQ(j["choices"]["preconditioner"], "none");
+  const std::string all = testing::twoscale("solve lipschitz-only --budget 1e5 --explain").out;
+  EXPECT_NE(all.find("raw oracle: the problem says"), std::string::npos) << all;
+  // Every choice can be replaced.
+  const json own = solve_json("rotor --budget 1e5 --option outer=km --option output=last --samples fresh");
+  EXPECT_EQ(own["choices"]["outer"], "km");
+  EXPECT_EQ(own["choices"]["output"], "last");
+  EXPECT_EQ(own["samples"]["total"], 100'000);
+  EXPECT_EQ(own["iterations"], 20'000);
 }
 
 TEST(Solve, OutputIsWrittenWholeOrNotAtAll) {
@@ -118,7 +152,7 @@ TEST(Solve, AnInterruptEndsAtTheNextChunkWithExitCode130) {
   const json j = json::parse(outcome.out);
   EXPECT_EQ(j["status"], "interrupted");
   EXPECT_GT(j["iterations_done"], 0);
-  EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), 5 * j["iterations_done"].get<std::uint64_t>());
+  EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), 2 * j["iterations_done"].get<std::uint64_t>());
 }
 
 TEST(Solve, DivergenceIsExitCodeThreeWithAdvice) {

@@ -175,7 +175,7 @@ TEST(Snapshot, RefusalsNameTheLine) {
   EXPECT_NE(refusal(with_line(3, "slow 1p+0  1p+0")).find("'slow'"), std::string::npos);
   EXPECT_NE(refusal(with_line(6, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
   EXPECT_NE(refusal(with_line(8, "memry 1p+0")).find("'memory'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(9, "average pear")).find("'average'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(10, "average pear")).find("'average'"), std::string::npos);
 }
 
 }  // namespace

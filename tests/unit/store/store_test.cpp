@@ -69,6 +69,7 @@ TEST(Job, IsReadBackFromItsDescription) {
 TEST(Job, GivesThePlanItWasMadeFrom) {
   for (const Preset& preset : presets())
     for (const char* anytime : {"0", "1"}) {
+      if (*anytime == '1' && std::holds_alternative<Tuned>(preset.make().schedule)) continue;  // has epochs of its own
       const Plan plan = Plan::for_budget(testing::method_with(preset.name, {{"anytime", anytime}}), 1'000'000);
       const Plan back = plan_of(describe_job("1", "rotor", "", {}, plan, {}));
       EXPECT_EQ(back.iterations(), plan.iterations());
