@@ -8,11 +8,15 @@ namespace {
 
 bool is_corrected(const Method& method) { return !std::holds_alternative<NoPreconditioner>(method.preconditioner); }
 
-std::uint64_t surveyed_samples(const Plan& plan) {
-  std::uint64_t iterations = 0;
+/// The first epoch's place, and how many there are: the last one's rest is not one of its own.
+struct Epochs {
+  std::uint64_t start = 0, count = 0;
+};
+Epochs epochs_of(const Plan& plan) {
+  Epochs out;
   for (const Leg& leg : std::get<Tuned>(plan.method().schedule).legs(plan.iterations()))
-    if (leg.kind != Leg::Kind::epoch) iterations = leg.end();
-  return plan.samples_before(iterations);
+    if (leg.kind == Leg::Kind::epoch && out.count++ == 0) out.start = leg.start;
+  return out;
 }
 
 std::string leakage_text(double gain) {
@@ -56,14 +60,14 @@ std::optional<Tuner> tuner_of(const SolveReport& report) {
 void print_survey(const SolveReport& report, const Tuner& tuner) {
   const Method& method = report.plan.method();
   const bool corrected = is_corrected(method);
-  std::string found =
-      "survey, " + grouped(surveyed_samples(report.plan)) + " samples: contraction " + brief(1 - tuner.contraction());
+  const Epochs epochs = epochs_of(report.plan);
+  std::string found = "survey, " + grouped(report.plan.samples_before(epochs.start)) + " samples: contraction " +
+                      brief(1 - tuner.contraction());
   if (corrected) found += ", leakage gain " + leakage_text(tuner.leakage());
   print(found);
-  const std::size_t epochs = tuner.records().size();
   print(std::string("  -> ") + name_of_choice(method.oracle) + " oracle" +
         (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
-        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(epochs) +
+        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(epochs.count) +
         " epochs, " + name_of_choice(method.output) + "   (--explain for why)");
   if (tuner.cuts() > 0) print("  " + cuts_text(tuner));
 }

@@ -38,9 +38,23 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
   return out;
 }
 
-Steps Tuned::at(std::uint64_t, std::uint64_t) const {
-  return {.fast =
-              std::min(0.3, largest_fast_step)};  // forgets the start within a survey, for any contraction we know of
+Steps Tuned::first() const {
+  return {.fast = std::min(0.3, largest_fast_step)};  // forgets the start of x in a few tens of iterations
+}
+
+Steps Tuned::at(std::uint64_t iteration, std::uint64_t horizon) const {
+  Steps out = first();
+  const std::vector<Leg> all = legs(horizon);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (iteration < all[i].start || all[i].kind < Leg::Kind::epoch) continue;
+    const bool parted = i + 1 < all.size() && all[i + 1].kind == Leg::Kind::rest;
+    if (all[i].kind == Leg::Kind::rest) continue;  // as the part before it
+    const auto L = static_cast<double>(all[i].length + (parted ? all[i + 1].length : 0));
+    out.slow = std::min({largest_slow_step, largest_fast_step, least_travel / L});
+    out.fast = std::min(largest_fast_step, separation * out.slow);
+    out.preconditioner = std::min(largest_fast_step, preconditioner_ratio * out.fast);
+  }
+  return out;
 }
 
 }  // namespace twoscale

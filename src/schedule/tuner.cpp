@@ -28,7 +28,7 @@ double squared_norm(const std::vector<double>& v) {
 Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs)
     : schedule_(schedule),
       legs_(legs),
-      steps_(schedule.at(0, 0)),
+      steps_(schedule.first()),
       largest_slow_step_(schedule.largest_slow_step),
       largest_fast_step_(schedule.largest_fast_step),
       travel_(schedule.least_travel) {

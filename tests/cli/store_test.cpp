@@ -103,7 +103,7 @@ TEST_F(StoreTest, WithoutOneTheReplicasThatEndedAreKept) {
   const std::string solve = "solve rotor --budget 1e6 --replicas 2000 --threads 2";
   const Outcome outcome = run(solve, kInterrupt);
   ASSERT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_NE(exported("rotor.checkpoint.db").find("\n1,rotor,single-loop,1,0,done,"), std::string::npos);
+  EXPECT_NE(exported("rotor.checkpoint.db").find("\n1,rotor,auto,1,0,done,"), std::string::npos);
 }
 
 TEST_F(StoreTest, DivergedReplicasAreStoredAndReportedAgain) {
@@ -182,7 +182,7 @@ TEST_F(StoreTest, AFullDiskLosesNothingThatWasStored) {
   EXPECT_EQ(outcome.code, 2) << outcome.err;
   EXPECT_NE(outcome.err.find("the disk is full"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("twoscale resume"), std::string::npos);
-  EXPECT_NE(exported("run.db").find("\n1,rotor,single-loop,1,0,done,"), std::string::npos);  // the first rows are there
+  EXPECT_NE(exported("run.db").find("\n1,rotor,auto,1,0,done,"), std::string::npos);  // the first rows are there
   const Outcome rest = run("resume run.db");
   EXPECT_EQ(rest.code, 0) << rest.err;
   EXPECT_NE(rest.err.find(" of 20,000 replicas are in run.db already"), std::string::npos) << rest.err;
@@ -209,7 +209,7 @@ TEST_F(StoreTest, TwoRunsOnOneStoreAreOneTooMany) {
   ASSERT_TRUE(comes_true(running));
   expect_refusal("resume run.db", {"'run.db' is in use by another run"});
   expect_refusal("solve rotor --store run.db", {"'run.db' is in use by another run"});
-  EXPECT_NE(exported("run.db", "jobs").find("rotor,single-loop"), std::string::npos);  // looking is allowed
+  EXPECT_NE(exported("run.db", "jobs").find("rotor,auto"), std::string::npos);  // looking is allowed
   const std::string pid = slurp(directory_ / "pid");
   ASSERT_EQ(std::system(("kill -INT " + pid).c_str()), 0);
   ASSERT_TRUE(comes_true([&] { return !running(); }));

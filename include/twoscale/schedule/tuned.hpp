@@ -47,6 +47,8 @@ struct Tuned {
   std::vector<Leg> legs(std::uint64_t horizon) const;
 
   /// The steps before anything is known.
+  Steps first() const;
+  /// Those of a run that sees no drift, and is not held back by noise on A.
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }
   void validate(std::uint64_t) const {}

@@ -112,6 +112,20 @@ TEST(Tuner, WithoutDriftTravelsTheLeast) {
   EXPECT_NEAR(run.tuner.answer()[0], 3, 1e-15);
 }
 
+/// The plan's steps are those of a run in which nothing happens.
+TEST(Tuner, WithoutDriftTakesTheStepsThePlanShows) {
+  TunedRun run;
+  run.pass_survey();
+  while (run.at < run.legs.size()) {
+    const Steps planned = Tuned{}.at(run.legs[run.at].start, kHorizon);
+    EXPECT_NEAR(run.tuner.steps().slow, planned.slow, 1e-15) << run.at;
+    EXPECT_NEAR(run.tuner.steps().fast, std::min(planned.fast, 0.5 * 0.5 * 2 / 2), 1e-15) << run.at;
+    run.pass_epoch(1);
+  }
+  EXPECT_EQ(Tuned{}.at(0, kHorizon).slow, 0);
+  EXPECT_EQ(Tuned{}.at(0, 0).slow, 0);
+}
+
 TEST(Tuner, DriftMakesTheNextEpochTravelFarther) {
   const auto travel_after = [](double drift) {
     TunedRun run;
