@@ -58,7 +58,7 @@ class Tuner {
   /// From the leg under way to the end of its epoch.
   double epoch_length() const;
   /// How much more travel. B |drift| was covered, so that B' would leave a drift of B |drift| / B'; B' makes that a
-  /// third of what noise leaves in an epoch `longer` times as long, never less than B, and never far more.
+  /// quarter of what noise leaves in an epoch `longer` times as long, never less than B, and never far more.
   double raise(double drift, double longer) const;
   void shrink();
   template <class Self, class Archive>

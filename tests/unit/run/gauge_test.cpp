@@ -1,0 +1,120 @@
+// What a leg of a tuned run measures: sums against sums by hand, lane by lane, and P from a survey against C A^-1.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include <twoscale/run/gauge.hpp>
+#include <twoscale/run/survey.hpp>
+
+namespace twoscale {
+namespace {
+
+/// x in R^2, y in R^2; derivatives with noise of their own draw.
+struct Linear {
+  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 4, .slow_noise = 4};
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    auto out = y + x;
+    for (int i = 0; i < 2; ++i) out[i] = y[i] + (0.5 + 0.1 * i + 0.2 * xi[i]) * x[i] + 0.3 * x[1 - i] + xi[2 + i];
+    return out;
+  }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const {
+    auto out = y + x;
+    for (int i = 0; i < 2; ++i) out[i] = y[i] + (2.0 - i + 0.5 * zeta[i]) * x[i] - x[1 - i] + zeta[2 + i];
+    return out;
+  }
+};
+
+/// f hardly contracts, and its derivative is all noise.
+struct Noisy : Linear {
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    auto out = y + x;
+    for (int i = 0; i < 2; ++i) out[i] = (0.99 + 3.0 * xi[i]) * x[i];
+    return out;
+  }
+};
+
+constexpr int kLanes = 4;
+using Slow = SlowVector<Linear, Pack<double, kLanes>>;
+
+TEST(Gauge, ReadsWhatASumByHandDoes) {
+  constexpr int kSteps = 7;
+  Gauge<Linear, kLanes> gauge(Linear::shape);
+  gauge.begin(kSteps);
+  const auto value = [](int step, int lane, int i) { return std::sin(1.0 + 3 * step + 5 * lane + 7 * i); };
+  for (int k = 0; k < kSteps; ++k) {
+    Slow point, estimate, move;
+    for (int lane = 0; lane < kLanes; ++lane)
+      for (int i = 0; i < 2; ++i) {
+        point[i].set_lane(lane, value(k, lane, i));
+        estimate[i].set_lane(lane, value(k, lane, i + 2));
+        move[i].set_lane(lane, value(k, lane, i + 4));
+      }
+    gauge.add(point, estimate, move);
+  }
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const LegReading reading = gauge.reading(lane);
+    double jumps = 0, products = 0, squares = 0;
+    for (int i = 0; i < 2; ++i) {
+      double points = 0, pulls = 0, late = 0;
+      for (int k = 0; k < kSteps; ++k) {
+        const auto pull = [&](int at) { return value(at, lane, i + 2) - value(at, lane, i); };
+        points += value(k, lane, i), pulls += pull(k), late += k >= 3 ? pull(k) : 0;
+        if (k > 0) jumps += std::pow(pull(k) - pull(k - 1), 2);
+        if (k > 0) products += value(k, lane, i + 4) * value(k - 1, lane, i + 4);
+        squares += std::pow(value(k, lane, i + 4), 2);
+      }
+      EXPECT_NEAR(reading.mean_point[i], points / kSteps, 1e-14);
+      EXPECT_NEAR(reading.mean_pull[i], pulls / kSteps, 1e-14);
+      EXPECT_NEAR(reading.late_pull[i], late / 4, 1e-14);
+    }
+    EXPECT_NEAR(reading.noise, jumps / (2 * (kSteps - 1)), 1e-13);
+    EXPECT_NEAR(reading.fast_correlation, products / squares, 1e-13);
+  }
+}
+
+TEST(Survey, GivesTheContractionTheNoiseOfAAndP) {
+  constexpr int kDraws = 20'000;
+  const Linear problem;
+  for (const Sampling sampling : {Sampling::fresh, Sampling::shared}) {
+    Samples<Linear, kLanes> samples(problem, 4, 0, sampling);
+    State<Linear, kLanes> state;
+    Survey<Linear, kLanes> survey(Linear::shape);
+    survey.begin();
+    for (int k = 0; k < kDraws; ++k) {
+      survey.add(samples, state);
+      Counts counts = samples.counts();  // as a run does: one F and one G an iteration
+      ++counts[Role::xi], ++counts[Role::zeta_g];
+      samples.set_counts(counts);
+    }
+    survey.settle(state);
+    // A = [[0.5, -0.3], [-0.3, 0.4]], C = [[2, -1], [-1, 1]]; det A = 0.11
+    const double P[] = {(2 * 0.4 - 1 * 0.3) / 0.11, (2 * 0.3 - 1 * 0.5) / 0.11, (-1 * 0.4 + 1 * 0.3) / 0.11,
+                        (-1 * 0.3 + 1 * 0.5) / 0.11};
+    for (int lane = 0; lane < kLanes; ++lane) {
+      EXPECT_NEAR(survey.contraction(lane, 2), 0.45, 5 * 0.2 / std::sqrt(2.0 * kDraws));
+      EXPECT_NEAR(survey.derivative_square(lane), 0.25 + 0.16 + 0.18 + 2 * 0.04, 0.01);
+      for (int i = 0; i < 4; ++i) EXPECT_NEAR(state.preconditioner.entries()[i].lane(lane), P[i], 0.25);
+    }
+  }
+}
+
+/// Few and noisy samples: the ridge keeps P from being divided by what may be zero.
+TEST(Survey, DoesNotDivideByNoise) {
+  const Noisy problem;
+  double largest = 0;
+  for (std::uint32_t replica = 0; replica < 64; ++replica) {
+    Samples<Noisy, 1> samples(problem, 9, replica);
+    State<Noisy, 1> state;
+    Survey<Noisy, 1> survey(Noisy::shape);
+    survey.begin();
+    for (int k = 0; k < 45; ++k) survey.add(samples, state);
+    survey.settle(state);
+    for (int i = 0; i < 4; ++i) largest = std::max(largest, std::abs(state.preconditioner.entries()[i].lane(0)));
+  }
+  // The mean of A has an error of 3/sqrt(45) = 0.45 in each diagonal entry: |C| / (2 * 0.45) is what a ridge of that
+  // size allows; without it one of 64 replicas has an A near zero and a P far above.
+  EXPECT_LT(largest, 2 * std::sqrt(7.0) / (2 * 0.4));
+}
+
+}  // namespace
+}  // namespace twoscale
