@@ -31,7 +31,7 @@ def answers(program, folder, budget, travel, separation):
                    check=True, stdout=subprocess.DEVNULL)
     subprocess.run([program, "export", store, "--output", sheet], check=True, stdout=subprocess.DEVNULL)
     with sheet.open(newline="", encoding="utf-8") as rows:
-        return [(float(row["y[0]"]), float(row["y[1]"])) for row in csv.DictReader(rows)]
+        return [(float(row["y0"]), float(row["y1"])) for row in csv.DictReader(rows)]
 
 
 def ratio(points):
@@ -44,9 +44,9 @@ def main(program):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for travel in (30, 300, 3000):
-            whole = answers(program, folder, BUDGET, travel, 4)
-            near = answers(program, folder, BUDGET // 2, travel, 4)
-            far = answers(program, folder, BUDGET // 2, travel, 8)
+            whole = answers(program, folder, BUDGET, travel, 2)
+            near = answers(program, folder, BUDGET // 2, travel, 2)
+            far = answers(program, folder, BUDGET // 2, travel, 4)
             both = [(2 * a[0] - b[0], 2 * a[1] - b[1]) for a, b in zip(near, far)]
             print(f"| {travel} | {ratio(whole)} | {ratio(both)} |", flush=True)
 
