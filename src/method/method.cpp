@@ -149,6 +149,9 @@ void validate(const Method& method) {
   if (method.sampling == Sampling::shared) require_one_look(method);
   const bool tuned = std::holds_alternative<Tuned>(method.schedule);
   if (tuned && method.anytime) throw Error::field("anytime", "1", "0 with schedule tuned, which has epochs of its own");
+  if (tuned && !std::holds_alternative<Km>(method.outer) && !std::holds_alternative<LazyKm>(method.outer))
+    throw Error::field("outer", name_of_choice(method.outer),
+                       "km or lazy-km with schedule tuned, which has no anchor, minibatches or epochs for others");
   if (!tuned && std::holds_alternative<EpochAverage>(method.output))
     throw Error::field("output", "epoch-average",
                        std::string("last, tail-average or weighted-average with schedule ") +

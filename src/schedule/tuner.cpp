@@ -130,6 +130,7 @@ Tuner::Decision Tuner::after_moving(const LegReading& reading) {
     shrink();
     lost_ = 1;
     out.restore = true;
+    record.noise = record.drift = record.moved = 0;  // not numbers, or nothing to go by
   }
   record.lost = lost_;
   records_.push_back(record);

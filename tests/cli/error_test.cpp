@@ -86,6 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"EpochAverageWithoutEpochs",
                  "solve rotor --method raw --option output=epoch-average",
                  {"output = epoch-average must be last, tail-average or weighted-average"}},
+        BadInput{"TunedTikhonov", "solve rotor --option outer=tikhonov", {"outer = tikhonov must be km or lazy-km"}},
         BadInput{"UnknownSamples", "solve rotor --samples shard", {"samples = shard must be fresh or shared"}},
         BadInput{"SharedNested", "solve rotor --method nested --samples shared", {"samples = shared must be fresh"}},
         BadInput{"BudgetAndIterations", "solve rotor --budget 1e4 --iterations 300", {"excludes"}},
