@@ -43,18 +43,26 @@ Steps Tuned::first() const {
 }
 
 Steps Tuned::at(std::uint64_t iteration, std::uint64_t horizon) const {
-  Steps out = first();
-  const std::vector<Leg> all = legs(horizon);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (iteration < all[i].start || all[i].kind < Leg::Kind::epoch) continue;
-    const bool parted = i + 1 < all.size() && all[i + 1].kind == Leg::Kind::rest;
-    if (all[i].kind == Leg::Kind::rest) continue;  // as the part before it
-    const auto L = static_cast<double>(all[i].length + (parted ? all[i + 1].length : 0));
-    out.slow = std::min({largest_slow_step, largest_fast_step, least_travel / L});
-    out.fast = std::min(largest_fast_step, separation * out.slow);
-    out.preconditioner = std::min(largest_fast_step, preconditioner_ratio * out.fast);
-  }
+  Steps out;
+  fill(iteration, horizon, {&out, 1});
   return out;
+}
+
+void Tuned::fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const {
+  const std::vector<Leg> all = legs(horizon);
+  Steps steps = first();
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].kind == Leg::Kind::epoch) {
+      const bool parted = i + 1 < all.size() && all[i + 1].kind == Leg::Kind::rest;
+      const auto L = static_cast<double>(all[i].length + (parted ? all[i + 1].length : 0));
+      steps.slow = std::min({largest_slow_step, largest_fast_step, least_travel / L});
+      steps.fast = std::min(largest_fast_step, separation * steps.slow);
+      steps.preconditioner = std::min(largest_fast_step, preconditioner_ratio * steps.fast);
+    }
+    for (; done < out.size() && begin + done < all[i].end(); ++done) out[done] = steps;
+  }
+  for (; done < out.size(); ++done) out[done] = steps;  // beyond the end
 }
 
 }  // namespace twoscale

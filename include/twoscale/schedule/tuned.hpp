@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <twoscale/core/setting.hpp>
@@ -50,6 +51,8 @@ struct Tuned {
   Steps first() const;
   /// Those of a run that sees no drift, and is not held back by noise on A.
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
+  /// Of iterations in a row.
+  void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }
   void validate(std::uint64_t) const {}
 };
