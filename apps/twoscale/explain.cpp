@@ -63,7 +63,7 @@ void print_survey(const SolveReport& report, const Tuner& tuner) {
   const Epochs epochs = epochs_of(report.plan);
   std::string found = "survey, " + grouped(report.plan.samples_before(epochs.start)) + " samples: contraction " +
                       brief(1 - tuner.contraction());
-  if (corrected) found += ", leakage gain " + leakage_text(tuner.leakage());
+  if (corrected && tuner.leakage() > 0) found += ", leakage gain " + leakage_text(tuner.leakage());
   print(found);
   print(std::string("  -> ") + name_of_choice(method.oracle) + " oracle" +
         (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
@@ -80,7 +80,9 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
         brief(1 - tuner.contraction()) +
         (corrected ? ", from samples of the derivatives (" + problem.derivatives() + ")"
                    : ", from how successive moves of x correlate"));
-  if (corrected)
+  if (corrected && tuner.leakage() == 0)
+    print("  |C A^-1| was not surveyed: x is too large for matrices of its size, and P is learned on the way");
+  if (corrected && tuner.leakage() > 0)
     print("  |C A^-1| = " + leakage_text(tuner.leakage()) +
           ": so much of an error in f reaches y if it is not corrected");
   if (const LegRecord* last = last_epoch(tuner)) {

@@ -127,7 +127,7 @@ const std::vector<Preset>& presets() {
       {"optimistic", "single-loop without an anchor, extrapolated by the last direction: Popov's step",
        "no theorem; T^-1/2 measured", optimistic},
       {"auto", "a survey, then averaged epochs whose steps the run finds for itself: the default",
-       "no theorem; T^-1 measured, near the statistical limit", automatic},
+       "no theorem; T^-1 measured", automatic},
   };
   return all;
 }
