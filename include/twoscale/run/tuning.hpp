@@ -95,6 +95,7 @@ class Tuning {
     copy_lane(state.inner_start, state.fast, lane);
     copy_lane(leg_start_, state.slow, lane);
     copy_lane(leg_start_, state.memory, lane);
+    copy_lane(leg_start_, state.average, lane);
     copy_lane(surveyed_.entries(), state.preconditioner.entries(), lane);
     copy_lane(surveyed_basis_.entries(), state.basis.entries(), lane);
   }
