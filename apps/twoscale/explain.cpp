@@ -27,8 +27,8 @@ std::string cuts_text(const Tuner& tuner) {
   if (tuner.cuts() == 0) return "no step had to be cut";
   const std::string times = tuner.cuts() == 1 ? "once" : grouped(static_cast<std::uint64_t>(tuner.cuts())) + " times";
   return "steps were cut to a quarter " + times +
-         ": something left the finite numbers, or the noise of H grew fifty-fold within an epoch; the run went back to "
-         "the start of that epoch";
+         ": something left the finite numbers, or the noise of H grew tenfold from one epoch to the "
+         "next; y went back to where that epoch began";
 }
 
 /// Where the last epoch has anything to say of it.

@@ -115,13 +115,16 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   return tasks;
 }
 
-/// How good the first replica's answer is, from fresh samples alone.
-Certificate certificate_of(std::uint64_t samples, const AnyProblem& problem, const SolveReport& report) {
+/// How good the first replica's answer is, from fresh samples alone; none where Ctrl-C came first.
+std::optional<Certificate> certificate_of(std::uint64_t samples, const AnyProblem& problem, const SolveReport& report) {
+  ProgressBar interrupts(static_cast<double>(samples), true);  // shows nothing, and passes on Ctrl-C
   CertificateOptions options;
+  options.stop = &interrupts.progress().stop;
   options.budget = samples;
   options.seed = report.seed;
   options.replica = report.first.replica;
-  return certify(problem.evaluator(), report.first.fast, report.first.slow, options);
+  const Certificate out = certify(problem.evaluator(), report.first.fast, report.first.slow, options);
+  return out.stopped ? std::nullopt : std::optional(out);
 }
 
 /// Stops after the first that was interrupted.

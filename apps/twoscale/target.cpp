@@ -25,17 +25,6 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-RunOptions options_of(const Task& task, const Manner& manner) {
-  RunOptions options;
-  options.seed = task.job.seed;
-  options.instruction_set = manner.instruction_set;
-  options.force = true;  // it was judged when the task was made
-  options.fast_start = task.job.fast_start;
-  options.slow_start = task.job.slow_start;
-  options.anchor = task.job.anchor;
-  return options;
-}
-
 /// "attempt 2: 31,248 samples, |h(y) - y|^2 between 0.0041 and 0.022"
 std::string attempt_line(int number, const Attempt& attempt) {
   const Certificate& seen = *attempt.certificate;
@@ -61,7 +50,8 @@ Status status_of(const TargetResult& result, const std::string& samples) {
 SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetResult& result, double seconds) {
   const Attempt& answer = result.answer();
   Summary summary(problem, answer.plan, task.job.seed, {});
-  summary.add(measured(problem, answer.plan.method(), answer.solved, false));
+  const bool tuned = std::holds_alternative<Tuned>(answer.plan.method().schedule);  // what it found is in its state
+  summary.add(measured(problem, answer.plan.method(), answer.solved, tuned));
   SolveReport out = summary.report(1, answer.pilot, seconds);
   out.counts = {};
   for (const Attempt& attempt : result.attempts) {
@@ -69,7 +59,6 @@ SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetR
     for (int i = 0; i < kRoles; ++i) out.counts.drawn[i] += counts.drawn[i];
     out.counts.preconditioner += counts.preconditioner;
   }
-  if (out.counts.derivative() > 0) out.derivatives = problem.derivatives();
   if (const Status status = status_of(result, grouped(result.samples)); !status.ok()) out.status = status;
   out.first.replica = 0;  // that it was the stream of an attempt's number says nothing here
   out.certificate = answer.certificate;
@@ -103,6 +92,7 @@ SolveReport solve_to_target(const SolveRequest& request, const AnyProblem& probl
   options.target = target_number(request);
   options.budget = whole_number("budget", request.budget, 1, 1e15);
   options.run = options_of(task, manner);
+  options.run.threads = 1;  // one replica at a time
   TargetResult result;
   const auto start = std::chrono::steady_clock::now();
   {

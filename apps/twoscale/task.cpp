@@ -14,19 +14,6 @@ namespace twoscale::cli {
 
 namespace {
 
-RunOptions options_of(const Task& task, const Manner& manner) {
-  RunOptions options;
-  options.seed = task.job.seed;
-  options.replicas = 0;  // what is to be run is said in `resume` and `fresh`
-  options.threads = manner.threads;
-  options.instruction_set = manner.instruction_set;
-  options.force = true;  // it was judged when the task was made
-  options.fast_start = task.job.fast_start;
-  options.slow_start = task.job.slow_start;
-  options.anchor = task.job.anchor;
-  return options;
-}
-
 std::uint64_t count_of(const std::vector<ReplicaRange>& ranges) {
   std::uint64_t sum = 0;
   for (const ReplicaRange& range : ranges) sum += range.count;
@@ -71,6 +58,19 @@ Summary sum_up(const AnyProblem& problem, const Task& task, const Store& store, 
 }
 
 }  // namespace
+
+RunOptions options_of(const Task& task, const Manner& manner) {
+  RunOptions options;
+  options.seed = task.job.seed;
+  options.replicas = 0;  // what is to be run is said in `resume` and `fresh`
+  options.threads = manner.threads;
+  options.instruction_set = manner.instruction_set;
+  options.force = true;  // it was judged when the task was made
+  options.fast_start = task.job.fast_start;
+  options.slow_start = task.job.slow_start;
+  options.anchor = task.job.anchor;
+  return options;
+}
 
 std::uint64_t Task::replicas() const { return count_of(asked); }
 

@@ -34,6 +34,9 @@ int thread_count(const std::string& text);
 Manner make_manner(const std::string& threads, const std::string& checkpoint_every, const std::string& instruction_set,
                    bool quiet);
 
+/// What a run's bits depend on besides the plan, and how it is run. No replicas: what is to be run is said elsewhere.
+RunOptions options_of(const Task& task, const Manner& manner);
+
 /// What of a task a store does not hold.
 struct Missing {
   std::vector<Snapshot> underway;

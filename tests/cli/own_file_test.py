@@ -86,6 +86,17 @@ def main():
         page = (folder / "blind-compare.html").read_text(encoding="utf-8")
         expect(page.count("The statistical limit is not shown: the problem gives neither h(y) nor its means") == 1,
                "the report says once why there is no limit")
+
+        # Nothing tells how good its answer is: a certificate does, unless it is not wanted.
+        code, out, complaint = run(program, cache, folder, "solve", "blind.cpp", "--set", "data=data.csv",
+                                   "--budget", "1e5", "--quiet")
+        expect(code == 0 and "|h(y) - y|^2 certified by" in out and "with 95 % confidence" in out, out + complaint)
+        for flags, wanted in ((("--certify", "0"), False), (("--replicas", "2"), False), ((), True)):
+            code, out, complaint = run(program, cache, folder, "solve", "blind.cpp", "--set", "data=data.csv",
+                                       "--budget", "1e5", "--json", *flags)
+            found = json.loads(out)["certificate"]
+            expect((found is not None) == wanted, f"{flags}: {found}")
+        expect(found["samples"] <= 25000, f"a quarter of the run: {found}")
     print("resumed from elsewhere, and refused where its files had changed")
 
 

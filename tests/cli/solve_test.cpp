@@ -51,6 +51,7 @@ TEST(Solve, SaysWhatTheSamplesOfOneReplicaAllow) {
   EXPECT_TRUE(solve_json("rotor --method km --budget 1e4")["limit"].is_null());
   EXPECT_EQ(solve_json("moving-target --method raw --budget 1e4")["limit"]["value"], 0);
   EXPECT_EQ(text("moving-target --method raw --budget 1e4").find("limit"), std::string::npos);
+  EXPECT_EQ(text("rotor --iterations 0").find("limit"), std::string::npos);
 }
 
 TEST(Solve, AgreesWithTheLibraryToTheBit) {
@@ -117,6 +118,8 @@ TEST(Solve, AutoSaysWhatItFoundAndChose) {
   for (const json& epoch : tuning["epochs"]) iterations += epoch["iterations"].get<double>();
   EXPECT_EQ(iterations, 50'000);
   EXPECT_TRUE(solve_json("rotor --budget 1e5 --method raw")["tuning"].is_null());
+  const std::string aimed = testing::twoscale("solve rotor --target 0.5 --budget 1e5 --explain").out;
+  EXPECT_NE(aimed.find("what was chosen"), std::string::npos) << aimed;
 }
 
 TEST(Solve, AutoDoesWithoutTheCorrectionWhereThereIsNone) {
