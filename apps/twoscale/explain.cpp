@@ -39,10 +39,10 @@ const LegRecord* last_epoch(const Tuner& tuner) {
 }
 
 void print_epochs(const Tuner& tuner) {
-  std::vector<std::vector<std::string>> rows = {{"iterations", "beta", "alpha", "gamma", "travel", "drift", "noise"}};
+  std::vector<std::vector<std::string>> rows = {{"iterations", "beta", "alpha", "gamma", "travel", "drift", "slowest", "of x", "noise"}};
   for (const LegRecord& r : tuner.records())
     rows.push_back({grouped(static_cast<std::uint64_t>(r.length)), brief(r.slow), brief(r.fast),
-                    brief(r.preconditioner), brief(r.slow * r.length), r.lost > 0 ? "lost" : brief(r.drift),
+                    brief(r.preconditioner), brief(r.slow * r.length), r.lost > 0 ? "lost" : brief(r.drift), brief(r.slow_drift), brief(r.fast_drift),
                     r.lost > 0 ? "" : brief(r.noise)});
   print(table(rows));
 }

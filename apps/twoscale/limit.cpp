@@ -6,7 +6,7 @@ namespace twoscale::cli {
 
 std::optional<StatisticalLimit> limit_of_run(const AnyProblem& problem, const SolveReport& report) {
   const bool told = std::holds_alternative<ExactOracle>(report.plan.method().oracle);
-  if (!report.residual || told || !report.status.ok() || report.first.counts.total() == 0) return std::nullopt;
+  if (!report.residual || told || !report.status.finished() || report.first.counts.total() == 0) return std::nullopt;
   return statistical_limit(problem.evaluator());
 }
 

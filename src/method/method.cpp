@@ -111,7 +111,7 @@ void require_one_look(const Method& method) {
   const auto refuse = [](const char* choice, const char* name, const char* needs) {
     throw Error::field("samples", "shared", std::string("fresh with ") + choice + " " + name + ", which " + needs);
   };
-  if (!std::holds_alternative<OneStep>(method.tracker))
+  if (!std::holds_alternative<OneStep>(method.tracker) && !std::holds_alternative<LazyStep>(method.tracker))
     refuse("tracker", name_of_choice(method.tracker), "has no draw of its own, or many, in an iteration");
   if (std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) > 2)
     refuse("oracle", name_of_choice(method.oracle), "draws more than one F");

@@ -97,9 +97,9 @@ Method optimistic() {
 
 Method automatic() {
   return {.name = "auto",
-          .tracker = OneStep{},
-          .oracle = CorrectedOracle{},
-          .preconditioner = LearnedPreconditioner{},
+          .tracker = LazyStep{},
+          .oracle = LazyCorrectedOracle{},
+          .preconditioner = LazyLearnedPreconditioner{},
           .outer = LazyKm{},
           .schedule = Tuned{},
           .output = EpochAverage{},

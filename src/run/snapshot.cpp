@@ -6,7 +6,7 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::string_view kHeader = "twoscale-snapshot 3";
+constexpr std::string_view kHeader = "twoscale-snapshot 4";
 
 void put(std::string& out, const char* name, const std::vector<double>& values) {
   out += name;
@@ -79,6 +79,7 @@ std::string serialise(const Snapshot& snapshot) {
   put(out, "memory", snapshot.memory);
   put(out, "tuning", snapshot.tuning);
   put(out, "average", snapshot.average);
+  put(out, "free_fast", snapshot.free_fast);
   return out;
 }
 
@@ -103,6 +104,7 @@ Snapshot deserialise(std::string_view text) {
   out.memory = reader.numbers<double>("memory");
   out.tuning = reader.numbers<double>("tuning");
   out.average = reader.numbers<double>("average");
+  out.free_fast = reader.numbers<double>("free_fast");
   if (!reader.done()) throw Error("snapshot goes on after its last line");
   return out;
 }

@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kShortestEpoch = 100;  // below it, averages say little of noise or drift
 constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
+constexpr std::uint64_t kLookShare = 16;  // of an epoch: how much of it looks at its mean
+constexpr std::uint64_t kShortestLook = 16;
 constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
 
 }  // namespace
@@ -31,10 +33,17 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
   add(Leg::Kind::settle, surveyed / 4);
   add(Leg::Kind::survey, surveyed / 2);
   add(Leg::Kind::look, surveyed - surveyed / 4 - surveyed / 2);
-  for (std::size_t i = lengths.size(); i-- > 1;) add(Leg::Kind::epoch, lengths[i]);
-  const std::uint64_t part = static_cast<double>(lengths[0]) > kShortestEpoch ? lengths[0] / 3 : 0;
-  add(Leg::Kind::epoch, part > 0 ? part : lengths[0]);
-  if (part > 0) add(Leg::Kind::rest, lengths[0] - part);
+  // An epoch ends with a look at its mean, y standing still.
+  const auto look = [&](std::uint64_t length) {
+    return static_cast<double>(length) > kShortestEpoch / 2 ? std::max(length / kLookShare, kShortestLook) : 0;
+  };
+  for (std::size_t i = lengths.size(); i-- > 1;)
+    add(Leg::Kind::epoch, lengths[i] - look(lengths[i])), add(Leg::Kind::look, look(lengths[i]));
+  const std::uint64_t moving = lengths[0] - look(lengths[0]);
+  const std::uint64_t part = static_cast<double>(lengths[0]) > kShortestEpoch ? moving / 3 : 0;
+  add(Leg::Kind::epoch, part > 0 ? part : moving);
+  if (part > 0) add(Leg::Kind::rest, moving - part);
+  add(Leg::Kind::look, look(lengths[0]));
   return out;
 }
 

@@ -7,7 +7,8 @@ namespace twoscale {
 namespace {
 
 Ending ending_of(const std::string& name) {
-  for (const Ending ending : {Ending::done, Ending::diverged})
+  for (const Ending ending :
+       {Ending::settled, Ending::still_moving, Ending::lost, Ending::running_away, Ending::diverged})
     if (name == name_of(ending)) return ending;
   throw Error("the store is damaged: no replica ends with '" + name + "'");
 }

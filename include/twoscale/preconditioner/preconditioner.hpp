@@ -5,6 +5,7 @@
 
 #include <twoscale/preconditioner/averaged.hpp>
 #include <twoscale/preconditioner/exact.hpp>
+#include <twoscale/preconditioner/lazy_learned.hpp>
 #include <twoscale/preconditioner/learned.hpp>
 #include <twoscale/preconditioner/low_rank.hpp>
 #include <twoscale/preconditioner/neumann.hpp>
@@ -15,6 +16,7 @@ namespace twoscale {
 
 using Preconditioner =
     std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner, AveragedPreconditioner,
-                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner>;
+                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner,
+                 LazyLearnedPreconditioner>;
 
 }  // namespace twoscale

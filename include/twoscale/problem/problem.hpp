@@ -254,6 +254,9 @@ const auto& fast_set_of(const P& problem) {
   if constexpr (requires { problem.fast_set; }) return problem.fast_set;
   else return kWholeSpace;
 }
+/// Whether x has a set at all.
+template <class P>
+inline constexpr bool kConstrained = !std::is_same_v<std::remove_cvref_t<decltype(fast_set_of(std::declval<const P&>()))>, WholeSpace>;
 template <class P>
 const auto& slow_set_of(const P& problem) {
   if constexpr (requires { problem.slow_set; }) return problem.slow_set;

@@ -10,6 +10,7 @@
 
 #include <twoscale/core/stream.hpp>
 #include <twoscale/problem/derivative.hpp>
+#include <twoscale/problem/face.hpp>
 
 namespace twoscale {
 
@@ -257,6 +258,8 @@ class Samples {
   }
 
   TWOSCALE_INLINE void project_fast(X& x) const { fast_set_of(problem_).project(x); }
+  /// The fast set near a point, and how the projection changes there.
+  TWOSCALE_INLINE auto fast_face(const X& point) const { return Face(fast_set_of(problem_), point); }
   TWOSCALE_INLINE void project_slow(Y& y) const { slow_set_of(problem_).project(y); }
   TWOSCALE_INLINE void project_preconditioner(Sensitivity& matrix) const {
     if constexpr (requires { problem_.preconditioner_set; }) problem_.preconditioner_set.project(matrix);

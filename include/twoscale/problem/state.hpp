@@ -18,6 +18,7 @@ template <class Problem, int W>
 struct State {
   using S = Pack<double, W>;
   FastVector<Problem, S> fast;
+  FastVector<Problem, S> free_fast;  // X before it is projected, where the tracker is lazy
   SlowVector<Problem, S> slow;
   Matrix<S, kSlow<Problem>, kFast<Problem>> preconditioner;
   Matrix<S, kSlow<Problem>, kDynamic> basis;

@@ -84,7 +84,10 @@ class Batch {
 
   ReplicaResult result(int lane) const {
     if (diverged_[lane]) return *diverged_[lane];
-    return {unload(state_, samples_.counts(), iteration_, lane), {}};
+    Status status;
+    if constexpr (kTuned)
+      if (tuning_ && iteration_ == plan_.iterations()) status.ending = tuning_->ending(lane);
+    return {unload(state_, samples_.counts(), iteration_, lane), status};
   }
 
  private:

@@ -23,7 +23,7 @@ using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, Last
 
 /// auto, with the correction and without.
 using TunedChoices =
-    Only<OneStep, CorrectedOracle, RawOracle, LearnedPreconditioner, NoPreconditioner, LazyKm, EpochAverage, Tuned>;
+    Only<LazyStep, LazyCorrectedOracle, RawOracle, LazyLearnedPreconditioner, NoPreconditioner, LazyKm, EpochAverage, Tuned>;
 
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {

@@ -11,7 +11,7 @@ template <class P, int W>
 State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   using S = Pack<double, W>;
   State<P, W> state;
-  state.fast = FastVector<P, S>(shape.fast);
+  state.fast = state.free_fast = FastVector<P, S>(shape.fast);
   state.slow = SlowVector<P, S>(shape.slow);
   const StoredMatrices stored = std::visit([&](const auto& c) { return c.stored(shape, abilities_of<P>()); }, choice);
   if constexpr (kFast<P> == kDynamic) state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
@@ -31,6 +31,7 @@ void load_lane(State<P, W>& state, int lane, const Snapshot& from) {
     for (int i = 0; i < into.size(); ++i) into[i].set_lane(lane, values[i]);
   };
   copy(from.fast, state.fast);
+  copy(from.free_fast.empty() ? from.fast : from.free_fast, state.free_fast);
   copy(from.slow, state.slow);
   copy(from.anchor, state.anchor);
   copy(from.inner_start, state.inner_start);
@@ -61,7 +62,8 @@ Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, 
           copy(state.inner_start),
           copy(state.memory),
           {},
-          averages ? copy(state.average) : std::vector<double>{}};
+          averages ? copy(state.average) : std::vector<double>{},
+          copy(state.free_fast)};
 }
 
 }  // namespace twoscale

@@ -19,6 +19,7 @@ struct Snapshot {
   std::vector<double> memory;   // of the outer rule
   std::vector<double> tuning;   // empty unless the schedule is tuned
   std::vector<double> average;  // empty where the output is the last iterate
+  std::vector<double> free_fast;  // x before it is projected
 
   /// The y that is handed out.
   const std::vector<double>& answer() const { return average.empty() ? slow : average; }

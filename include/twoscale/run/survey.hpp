@@ -24,13 +24,14 @@ class Survey {
       if (dense_) {
         fast_ = decltype(fast_)(shape.fast, shape.fast);
         slow_ = decltype(slow_)(shape.slow, shape.fast);
+        grams_ = fast_;
       }
   }
 
-  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state) {
+  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state, bool lazy) {
     ++count_;
     if constexpr (kMayBeDense)
-      if (dense_) return add_matrices(samples, state);
+      if (dense_) return add_matrices(samples, state, lazy);
     const auto& X = state.fast;
     const auto v = samples.probe(Law::rademacher);
     samples.slow_derivative_sample(X, state.slow);  // drawn, so that an iteration costs what it costs later
@@ -44,6 +45,7 @@ class Survey {
     trace_ = squares_ = S(0.0);
     fast_ = decltype(fast_)(fast_.rows(), fast_.cols());
     slow_ = decltype(slow_)(slow_.rows(), slow_.cols());
+    grams_ = decltype(grams_)(grams_.rows(), grams_.cols());
   }
 
   /// P into the state. A replica whose A is singular keeps its P.
@@ -53,8 +55,10 @@ class Survey {
       const S each(1.0 / static_cast<double>(count_));
       const auto A = each * fast_;
       auto gram = A * transpose(A);
-      const S error = each * (each * squares_ - squared_norm(A.entries())) / S(static_cast<double>(A.rows()));
-      for (int i = 0; i < gram.rows(); ++i) gram(i, i) = gram(i, i) + error;
+      for (int i = 0; i < gram.entries().size(); ++i) {
+        S& entry = gram.entries()[i];
+        entry = entry + each * (each * grams_.entries()[i] - entry);
+      }
       const auto solved = right_divide((each * slow_) * transpose(A), gram);
       auto& entries = state.preconditioner.entries();
       S probe(0.0);
@@ -63,6 +67,10 @@ class Survey {
     }
   }
 
+  /// The mean of C; empty where no matrix is formed.
+  auto slow() const {
+    return count_ > 0 ? S(1.0 / static_cast<double>(count_)) * slow_ : slow_;
+  }
   /// rho and E|A|_F^2 of one replica; 0 where nothing was drawn.
   double contraction(int lane, int n) const { return mean(trace_, lane) / n; }
   double derivative_square(int lane) const { return mean(squares_, lane); }
@@ -72,6 +80,7 @@ class Survey {
   static void for_each_number(Self& self, const Visit& visit) {
     visit(self.trace_);
     visit(self.squares_);
+    for (int i = 0; i < self.grams_.entries().size(); ++i) visit(self.grams_.entries()[i]);
     for (int i = 0; i < self.fast_.entries().size(); ++i) visit(self.fast_.entries()[i]);
     for (int i = 0; i < self.slow_.entries().size(); ++i) visit(self.slow_.entries()[i]);
   }
@@ -82,21 +91,38 @@ class Survey {
   static constexpr bool kMayBeDense = kFast<P> == kDynamic || kFast<P> <= kLargestDense;
   static constexpr int kSide = kMayBeDense ? kFast<P> : kDynamic;
 
-  void add_matrices(Samples<P, W>& samples, const State<P, W>& state) {
-    const auto C = samples.slow_derivative(state.fast, state.slow);
-    const auto dF = samples.fast_derivative(state.fast, state.slow);
-    const auto A = decltype(dF)::identity(dF.rows()) - dF;
+  void add_matrices(Samples<P, W>& samples, const State<P, W>& state, bool lazy) {
+    auto C = samples.slow_derivative(state.fast, state.slow);
+    auto dF = samples.fast_derivative(state.fast, state.slow);
+    auto A = decltype(dF)::identity(dF.rows()) - dF;
     for (int i = 0; i < A.rows(); ++i) trace_ = trace_ + A(i, i);
     squares_ = squares_ + squared_norm(A.entries());
+    if constexpr (kConstrained<P>)
+      if (lazy) {
+        const auto face = samples.fast_face(state.free_fast);
+        if (face.is_active()) {
+          project_rows(C, face), project_rows(dF, face);
+          A = decltype(dF)::identity(dF.rows()) - dF;
+        }
+      }
+    grams_ = grams_ + A * transpose(A);
     fast_ = fast_ + A;
     slow_ = slow_ + C;
+  }
+  /// M becomes M D: of a projected x, see preconditioner/lazy_learned.hpp.
+  template <class M, class F>
+  static void project_rows(M& matrix, const F& face) {
+    for (int i = 0; i < matrix.rows(); ++i) {
+      const auto kept = face.along(row(matrix, i));
+      for (int j = 0; j < matrix.cols(); ++j) matrix(i, j) = kept[j];
+    }
   }
   double mean(const S& sum, int lane) const { return count_ > 0 ? sum.lane(lane) / static_cast<double>(count_) : 0; }
 
   bool dense_;
   std::uint64_t count_ = 0;
-  S trace_ = 0.0, squares_ = 0.0;
-  Matrix<S, kSide, kSide> fast_;
+  S trace_ = 0.0, squares_ = 0.0;  // of A itself
+  Matrix<S, kSide, kSide> fast_, grams_;  // sums of A and of A A^T
   Matrix<S, kSlow<P>, kSide> slow_;
 };
 

@@ -22,7 +22,9 @@ class Tuning {
       : shape_(shape),
         legs_(schedule.legs(plan.iterations())),
         lazy_(std::holds_alternative<LazyKm>(plan.method().outer)),
-        learns_(std::holds_alternative<LearnedPreconditioner>(plan.method().preconditioner)),
+        lazy_fast_(std::holds_alternative<LazyStep>(plan.method().tracker)),
+        learns_(std::holds_alternative<LearnedPreconditioner>(plan.method().preconditioner) ||
+                std::holds_alternative<LazyLearnedPreconditioner>(plan.method().preconditioner)),
         gauge_(shape),
         survey_(shape),
         point_(shape.slow),
@@ -46,13 +48,13 @@ class Tuning {
   /// Measures P where this leg does that instead of learning it; says whether it does.
   bool survey(Samples<P, W>& samples, const State<P, W>& state) {
     if (!surveys()) return false;
-    survey_.add(samples, state);
+    survey_.add(samples, state, lazy_fast_);
     return true;
   }
   const LaneSteps<W>& steps() const { return steps_; }
-  TWOSCALE_INLINE void before_step(const State<P, W>& state) { point_ = point(state), fast_ = state.fast; }
+  TWOSCALE_INLINE void before_step(const State<P, W>& state) { point_ = point(state), fast_ = fast(state); }
   TWOSCALE_INLINE void after_step(const State<P, W>& state, const SlowVector<P, S>& estimate) {
-    gauge_.add(point_, estimate, state.fast - fast_);
+    gauge_.add(point_, estimate, fast_, fast(state) - fast_);
   }
 
   /// At the start of a leg that nothing has been measured of.
@@ -60,8 +62,10 @@ class Tuning {
     leg_start_ = state.slow;
     gauge_.begin(legs_[leg_].length);
     survey_.begin();
-    for (int lane = 0; lane < W; ++lane) set_steps(lane);
+    for (int lane = 0; lane < W; ++lane) set_steps(lane), set_directions(lane);
+    for (int i = 0; i < kDirections; ++i) along_[i] = state.preconditioner * gauge_.fast_direction(i);
   }
+  Ending ending(int lane) const { return tuners_[lane].ending(); }
   /// At its end: every replica is told what was measured of it, and goes on from where it decides.
   void finish_leg(const Samples<P, W>& samples, State<P, W>& state, int lanes);
   /// A replica that left the finite numbers goes back, with smaller steps. False: it has been tried often enough.
@@ -80,6 +84,7 @@ class Tuning {
 
  private:
   const SlowVector<P, S>& point(const State<P, W>& state) const { return lazy_ ? state.memory : state.slow; }
+  const FastVector<P, S>& fast(const State<P, W>& state) const { return lazy_fast_ ? state.free_fast : state.fast; }
   bool surveys() const {
     return learns_ && (legs_[leg_].kind == Leg::Kind::settle || legs_[leg_].kind == Leg::Kind::survey);
   }
@@ -89,10 +94,18 @@ class Tuning {
     steps_.preconditioner.set_lane(lane, steps.preconditioner);
     steps_.slow.set_lane(lane, steps.slow);
   }
+  void set_directions(int lane) {
+    const Directions &slow = tuners_[lane].slow_directions(), &fast = tuners_[lane].fast_directions();
+    for (int i = 0; i < kDirections; ++i) {
+      gauge_.set_slow_direction(i, lane, i < slow.size() ? slow[i] : std::vector<double>{});
+      gauge_.set_fast_direction(i, lane, i < fast.size() ? fast[i] : std::vector<double>{});
+    }
+  }
   /// Puts one replica back: y to where the leg began, x and P to where they were sound, which the leg's start may not
   /// have been.
   void restore(State<P, W>& state, int lane) const {
     copy_lane(state.inner_start, state.fast, lane);
+    copy_lane(state.inner_start, state.free_fast, lane);
     copy_lane(leg_start_, state.slow, lane);
     copy_lane(leg_start_, state.memory, lane);
     copy_lane(leg_start_, state.average, lane);
@@ -110,6 +123,8 @@ class Tuning {
     self.gauge_.for_each_number(self.gauge_, visit);
     self.survey_.for_each_number(self.survey_, visit);
     for_each(self.leg_start_, visit);
+    for (auto& along : self.along_) for_each(along, visit);
+    for_each(self.surveyed_slow_.entries(), visit);
     for_each(self.surveyed_.entries(), visit), for_each(self.surveyed_basis_.entries(), visit);
   }
   template <class Values, class Visit>
@@ -119,7 +134,7 @@ class Tuning {
 
   Shape shape_;
   std::vector<Leg> legs_;
-  bool lazy_, learns_;
+  bool lazy_, lazy_fast_, learns_;
   std::size_t leg_ = 0;
   std::array<Tuner, W> tuners_;
   LaneSteps<W> steps_;
@@ -128,6 +143,8 @@ class Tuning {
   SlowVector<P, S> leg_start_;                      // y
   decltype(State<P, W>::preconditioner) surveyed_;  // P after the survey
   decltype(State<P, W>::basis) surveyed_basis_;
+  decltype(State<P, W>::preconditioner) surveyed_slow_;  // C
+  std::array<SlowVector<P, S>, kDirections> along_;      // P u when the leg began, u the directions of x
   SlowVector<P, S> point_;  // before the step under way
   FastVector<P, S> fast_;
 };
@@ -135,9 +152,21 @@ class Tuning {
 template <class P, int W>
 LegReading Tuning<P, W>::reading(const State<P, W>& state, int lane) const {
   LegReading out = gauge_.reading(lane);
+  for (int i = 0; i < shape_.slow; ++i) out.end_point.push_back(point(state)[i].lane(lane));
   out.fast_numbers = shape_.fast;
   out.contraction = survey_.contraction(lane, shape_.fast);
   out.derivative_square = survey_.derivative_square(lane);
+  const double learned = steps_.preconditioner.lane(lane) * static_cast<double>(legs_[leg_].length);
+  for (int i = 0; learns_ && i < kDirections; ++i) {
+    const auto now_along = state.preconditioner * gauge_.fast_direction(i),
+               raw = surveyed_slow_.rows() > 0 ? surveyed_slow_ * gauge_.fast_direction(i) : now_along;
+    double leak = 0, all = 0;
+    for (int j = 0; j < now_along.size(); ++j) {
+      const double part = (now_along[j].lane(lane) - along_[i][j].lane(lane)) / learned;
+      leak += part * part, all += raw[j].lane(lane) * raw[j].lane(lane);
+    }
+    out.fast[i].leak = std::sqrt(leak), out.fast[i].raw = std::sqrt(all);
+  }
   const auto& now = state.preconditioner.entries();
   double size = 0, change = 0;
   for (int i = 0; i < now.size(); ++i) {
@@ -153,18 +182,27 @@ template <class P, int W>
 void Tuning<P, W>::finish_leg(const Samples<P, W>& samples, State<P, W>& state, int lanes) {
   if (learns_ && legs_[leg_].kind == Leg::Kind::survey) {
     survey_.settle(state);
+    surveyed_slow_ = survey_.slow();
     samples.project_preconditioner(state.preconditioner);
     surveyed_ = state.preconditioner, surveyed_basis_ = state.basis;
   }
+  std::array<std::vector<double>, W> fast_points;
   for (int lane = 0; lane < lanes; ++lane) {
     const Tuner::Decision decision = tuners_[lane].finish(reading(state, lane));
     if (decision.restore) restore(state, lane);
+    fast_points[lane] = decision.fast;
     for (std::size_t i = 0; i < decision.point.size(); ++i) {
       state.memory[static_cast<int>(i)].set_lane(lane, decision.point[i]);
       state.slow[static_cast<int>(i)].set_lane(lane, decision.point[i]);
     }
   }
   samples.project_slow(state.slow);
+  for (int lane = 0; lane < lanes; ++lane)
+    for (std::size_t i = 0; i < fast_points[lane].size(); ++i) {
+      state.fast[static_cast<int>(i)].set_lane(lane, fast_points[lane][i]);
+      state.free_fast[static_cast<int>(i)].set_lane(lane, fast_points[lane][i]);
+    }
+  samples.project_fast(state.fast);
   if (leg_ + 1 < legs_.size()) ++leg_, begin_leg(state);
 }
 
@@ -185,7 +223,7 @@ void Tuning<P, W>::load(const State<P, W>& state, std::uint64_t iteration, int l
   if (lane == 0) {
     leg_ = 0;
     while (leg_ + 1 < legs_.size() && iteration >= legs_[leg_].end()) ++leg_;
-    surveyed_ = state.preconditioner, surveyed_basis_ = state.basis;
+    surveyed_ = state.preconditioner, surveyed_basis_ = state.basis, surveyed_slow_ = survey_.slow();
     begin_leg(state);
   }
   if (numbers.empty()) return;  // a run's first iteration
@@ -198,7 +236,7 @@ void Tuning<P, W>::load(const State<P, W>& state, std::uint64_t iteration, int l
   if (!rest.empty()) detail::refuse_tuning();
   gauge_.set_count(iteration - legs_[leg_].start);
   survey_.set_count(surveys() ? gauge_.count() : 0);
-  set_steps(lane);
+  set_steps(lane), set_directions(lane);
 }
 
 template <class P, int W>

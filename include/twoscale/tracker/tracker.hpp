@@ -4,11 +4,12 @@
 #include <variant>
 
 #include <twoscale/tracker/exact.hpp>
+#include <twoscale/tracker/lazy_step.hpp>
 #include <twoscale/tracker/nested.hpp>
 #include <twoscale/tracker/one_step.hpp>
 
 namespace twoscale {
 
-using Tracker = std::variant<OneStep, Nested, ExactTracker>;
+using Tracker = std::variant<OneStep, Nested, ExactTracker, LazyStep>;
 
 }  // namespace twoscale
