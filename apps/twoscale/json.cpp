@@ -113,10 +113,13 @@ Json observations(const SolveReport& report) {
   return out;
 }
 
-const char* status_name(const SolveReport& report) {
-  if (report.target && report.status.ok())
-    return report.target->result.ending == TargetEnding::reached ? "converged" : "budget";
-  return name_of(report.status.ending);
+Json endings(const EndingCounts& counts) {
+  Json out = Json::object();
+  for (int i = 0; i < kEndings; ++i) {
+    const auto ending = static_cast<Ending>(i);
+    if (counts[ending] > 0) out[name_of(ending)] = counts[ending];
+  }
+  return out;
 }
 
 /// What a search for a target has besides: its certificates count among the samples.
@@ -131,6 +134,7 @@ void add_target(Json& out, const TargetOutcome& target) {
   out["samples"]["certificate"] = certified;
   out["samples"]["total"] = target.result.samples;
   out["target"] = target.target;
+  out["target_reached"] = target.result.ending == TargetEnding::reached;
   out["budget"] = target.budget;
   out["suggested_budget"] = or_null(target.result.suggested_budget);
   out["answer_of_attempt"] = target.result.best + 1;
@@ -146,7 +150,7 @@ Json report_json(const SolveReport& report) {
               {"derivatives", report.derivatives},
               {"seed", report.seed},
               {"version", TWOSCALE_VERSION},
-              {"status", status_name(report)},
+              {"status", name_of(report.status.ending)},
               {"message", report.status.message},
               {"iterations", report.plan.iterations()},
               {"iterations_done", first.iteration},
@@ -163,7 +167,8 @@ Json report_json(const SolveReport& report) {
               {"preconditioner_error", or_null(report.preconditioner_error)},
               {"product_condition", product_condition(report.product_condition)},
               {"replicas", report.replicas},
-              {"diverged", report.diverged},
+              {"endings", endings(report.endings)},
+              {"at_start", report.at_start},
               {"observations", observations(report)},
               {"wall_seconds", report.wall_seconds}};
   if (report.target) add_target(out, *report.target);

@@ -8,6 +8,7 @@
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/limit.hpp>
 #include <twoscale/measure/solve_to.hpp>
+#include <twoscale/store/job.hpp>
 #include <twoscale/store/record.hpp>
 #include <twoscale/twoscale.hpp>
 
@@ -44,8 +45,9 @@ struct SolveReport {
   Record first;                // the first of them
   Counts counts;               // over all of them
   std::optional<Pilot> pilot;
-  Status status;  // interrupted if the run was; else that of the first that did not end well
-  std::size_t diverged = 0;
+  Status status;         // interrupted if the run was; else the worst of the replicas', the first of its kind
+  EndingCounts endings;  // of the replicas
+  bool at_start = false; // the first one's answer is its start, to the bit
   std::optional<Residual> residual;
   std::optional<double> tracking_error, preconditioner_error;  // means over replicas
   std::optional<ProductCondition> product_condition;           // for an estimated P

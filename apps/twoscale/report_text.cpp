@@ -31,7 +31,7 @@ std::string sets_and_parameters(const AnyProblem& problem, const std::vector<Sol
 }
 
 std::string residual_text(const SolveReport& report) {
-  if (report.diverged > 0) return "diverged";
+  if (report.endings[Ending::diverged] > 0) return "diverged";
   if (!report.residual) return "unknown: the problem gives neither h(y) nor its means";
   const Residual& r = *report.residual;
   std::string out = brief(r.mean_square);
@@ -55,16 +55,33 @@ void print_observations(const SolveReport& report) {
   print(table(rows));
 }
 
+/// "   (still-moving)"
+std::string ending_mark(const SolveReport& report) {
+  return report.first.status.ok() ? "" : std::string("   (") + name_of(report.first.status.ending) + ")";
+}
+
+/// "3 of 64 replicas did not settle, 1 is running-away, the first of these: "; empty for one replica.
+std::string how_many(const SolveReport& report) {
+  if (report.replicas < 2 || report.status.ending == Ending::interrupted) return "";
+  const Ending worst = report.endings.worst();
+  return grouped(report.endings.unsettled()) + " of " + grouped(report.replicas) + " replicas did not settle, " +
+         grouped(report.endings[worst]) + " ended as " + name_of(worst) + "; of the first of these: ";
+}
+
+void print_ending(const SolveReport& report) {
+  if (report.at_start) print_error("the answer equals the start: y has not moved");
+  if (!report.status.ok()) print_error(std::string(name_of(report.status.ending)) + ": " + how_many(report) + report.status.message);
+}
+
 }  // namespace
 
 /// "certified by 100,000 fresh samples: between 1.2e-3 and 2.0e-3 with 95 % confidence; at most ..."
 std::string certificate_text(const Certificate& certificate) {
   const std::string how = "by " + grouped(certificate.samples) + " fresh samples: ";
-  if (!certificate.finite) return "not certified " + how + "something overflowed on the way (" + certificate.how + ")";
+  if (!certificate.refused.empty()) return "not certified " + how + certificate.refused;
   const std::string percent = brief(100 * certificate.confidence) + " % confidence";
   return "certified " + how + "between " + brief(certificate.lower) + " and " + brief(certificate.upper) + " with " +
-         percent + (certificate.settled ? "" : "; x had not settled: take more samples") +
-         (certificate.corrected ? "" : "; raw oracle, widened for its bias");
+         percent + (certificate.corrected ? "" : "; raw oracle, widened for its bias");
 }
 
 void print_report(const AnyProblem& problem, const SolveReport& report, bool explain) {
@@ -92,10 +109,11 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
   if (tuner && !explain) print_survey(report, *tuner);
   if (const auto burn_in = report.plan.burn_in()) print(" burn-in " + grouped(*burn_in) + " iterations");
   const std::string which = "   (replica " + std::to_string(report.first.replica) + ")";
-  print("y = " + point(report.first.slow) + (report.replicas > 1 || report.first.replica > 0 ? which : ""));
+  print("y = " + point(report.first.slow) + (report.replicas > 1 || report.first.replica > 0 ? which : "") +
+        ending_mark(report));
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
   if (report.certificate && !report.residual) truth = "|h(y) - y|^2 " + certificate_text(*report.certificate);
-  if (report.diverged > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
+  if (report.endings[Ending::diverged] > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
     truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) +
              " with 95 % confidence";
@@ -107,11 +125,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
           "; E|(P - P*)(F - f)|^2 = " + brief(c.noise_product.value()));
   }
   print_observations(report);
-  if (!report.status.ok()) {
-    if (report.diverged > 0 && report.replicas > 1)
-      print_error(grouped(report.diverged) + " of " + grouped(report.replicas) + " replicas diverged; the first:");
-    print_error(report.status.message);
-  }
+  print_ending(report);
   if (report.certificate && report.residual) print(certificate_text(*report.certificate));
   if (tuner && explain) print_explanation(problem, report, *tuner);
   if (!tuner && explain)
@@ -122,14 +136,14 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports) {
   print(sets_and_parameters(problem, reports));
   std::vector<std::vector<std::string>> rows = {
-      {"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "promise", "time"}};
+      {"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "ending", "promise", "time"}};
   for (const SolveReport& report : reports) {
     const Preset* preset = nullptr;
     for (const Preset& candidate : presets())
       if (report.plan.method().name == candidate.name) preset = &candidate;
     rows.push_back({report.plan.method().name, grouped(report.plan.iterations()), grouped(report.first.counts.total()),
-                    residual_text(report), report.tracking_error ? brief(*report.tracking_error) : "-", preset->promise,
-                    duration(report.wall_seconds)});
+                    residual_text(report), report.tracking_error ? brief(*report.tracking_error) : "-",
+                    name_of(report.status.ending), preset->promise, duration(report.wall_seconds)});
   }
   print(table(rows));
   const std::uint64_t replicas = reports[0].replicas;
@@ -139,7 +153,8 @@ void print_table(const AnyProblem& problem, const std::vector<SolveReport>& repo
     print_observations(report);
   }
   for (const SolveReport& report : reports)
-    if (!report.status.ok()) print_error("  " + report.plan.method().name + ": " + report.status.message);
+    if (!report.status.ok())
+      print_error("  " + report.plan.method().name + ": " + how_many(report) + report.status.message);
 }
 
 }  // namespace twoscale::cli

@@ -135,7 +135,7 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     set_parameters(problem, request.parameters, tasks[i].plan);
     reports.push_back(run(i));
-    const std::uint64_t samples = reports.back().status.ok() ? certificate_budget(request, reports.back()) : 0;
+    const std::uint64_t samples = reports.back().status.finished() ? certificate_budget(request, reports.back()) : 0;
     if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
     if (reports.back().status.ending == Ending::interrupted) break;
   }

@@ -30,17 +30,19 @@ Record measured(const AnyProblem& problem, const Method& method, const ReplicaRe
   return out;
 }
 
-Summary::Summary(const AnyProblem& problem, const Plan& plan, std::uint64_t seed, std::vector<std::string> observed)
+Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, std::vector<std::string> observed)
     : problem_(problem),
+      start_(job.slow_start),
       report_{.problem = problem.name(),
               .parameters = problem.parameters(),
               .derivatives = "",
               .plan = plan,
-              .seed = seed,
+              .seed = job.seed,
               .first = {},
               .counts = {},
               .pilot = {},
               .status = {},
+              .endings = {},
               .residual = {},
               .tracking_error = {},
               .preconditioner_error = {},
@@ -53,9 +55,8 @@ void Summary::add(const Record& record) {
   if (report_.replicas++ == 0) report_.first = record;
   for (int i = 0; i < kRoles; ++i) report_.counts.drawn[i] += record.counts.drawn[i];
   report_.counts.preconditioner += record.counts.preconditioner;
-  if (record.status.ending == Ending::diverged) ++report_.diverged;
-  if (!record.status.ok() && report_.status.ok()) report_.status = record.status;
-  if (record.status.ending == Ending::interrupted && interrupted_.ok()) interrupted_ = record.status;
+  report_.endings.add(record.status.ending);
+  if (record.status.ending > report_.status.ending) report_.status = record.status;
   residual_.add(record.squared_residual);
   tracking_error_.add(record.tracking_error);
   preconditioner_error_.add(record.preconditioner_error);
@@ -74,7 +75,7 @@ void Summary::add(const Observation& observation) {
 
 std::optional<Residual> Summary::residual() const {
   // The mean over those that did not diverge would flatter the method.
-  if (report_.diverged > 0 || !residual_.value()) return std::nullopt;
+  if (report_.endings[Ending::diverged] > 0 || !residual_.value()) return std::nullopt;
   const Mean& mean = residual_.mean;
   Residual out;
   out.mean_square = mean.value();
@@ -97,14 +98,14 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
   const bool taught = std::visit([](const auto& p) { return p.samples(1); }, method.preconditioner) > 0;
   if (out.counts.derivative() > 0 || (method.sampling == Sampling::shared && taught))
     out.derivatives = problem_.derivatives();
-  if (!interrupted_.ok()) out.status = interrupted_;
-  else if (out.replicas < asked)
+  if (out.status.ending != Ending::interrupted && out.replicas < asked)
     out.status = {Ending::interrupted,
                   "interrupted after " + std::to_string(out.replicas) + " of " + std::to_string(asked) + " replicas"};
+  out.at_start = out.first.slow == (start_.empty() ? problem_.evaluator().slow_start() : start_);
   out.residual = residual();
   out.tracking_error = tracking_error_.value();
   out.preconditioner_error = preconditioner_error_.value();
-  if (out.status.ok() && !states_.empty())
+  if (out.status.finished() && !states_.empty())
     out.product_condition = problem_.product_condition(out.plan, states_, out.seed);
   for (const ObservedRow& row : rows_)
     if (!row.means.empty() && row.means[0].count() == out.replicas) out.observations.push_back(row);

@@ -16,7 +16,7 @@ bool estimates_preconditioner(const Method& method);
 
 class Summary {
  public:
-  Summary(const AnyProblem& problem, const Plan& plan, std::uint64_t seed, std::vector<std::string> observed);
+  Summary(const AnyProblem& problem, const Plan& plan, const Job& job, std::vector<std::string> observed);
 
   void add(const Record& record);
   void add(const Observation& observation);
@@ -37,8 +37,8 @@ class Summary {
   std::optional<Residual> residual() const;
 
   const AnyProblem& problem_;
+  std::vector<double> start_;  // of y; empty: the problem's
   SolveReport report_;
-  Status interrupted_;
   Known residual_, tracking_error_, preconditioner_error_;
   std::vector<Snapshot> states_;
   std::vector<ObservedRow> rows_;  // by iteration

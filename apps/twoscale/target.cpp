@@ -29,7 +29,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string attempt_line(int number, const Attempt& attempt) {
   const Certificate& seen = *attempt.certificate;
   const std::string line = "attempt " + std::to_string(number) + ": " + grouped(attempt.samples) + " samples, ";
-  if (!seen.finite) return line + "not certified: something overflowed on the way";
+  if (!seen.refused.empty()) return line + "not certified: " + seen.refused;
   return line + "|h(y) - y|^2 between " + brief(seen.lower) + " and " + brief(seen.upper);
 }
 
@@ -49,7 +49,7 @@ Status status_of(const TargetResult& result, const std::string& samples) {
 
 SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetResult& result, double seconds) {
   const Attempt& answer = result.answer();
-  Summary summary(problem, answer.plan, task.job.seed, {});
+  Summary summary(problem, answer.plan, task.job, {});
   const bool tuned = std::holds_alternative<Tuned>(answer.plan.method().schedule);  // what it found is in its state
   summary.add(measured(problem, answer.plan.method(), answer.solved, tuned));
   SolveReport out = summary.report(1, answer.pilot, seconds);
@@ -59,7 +59,7 @@ SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetR
     for (int i = 0; i < kRoles; ++i) out.counts.drawn[i] += counts.drawn[i];
     out.counts.preconditioner += counts.preconditioner;
   }
-  if (const Status status = status_of(result, grouped(result.samples)); !status.ok()) out.status = status;
+  if (const Status status = status_of(result, grouped(result.samples)); !status.finished()) out.status = status;
   out.first.replica = 0;  // that it was the stream of an attempt's number says nothing here
   out.certificate = answer.certificate;
   return out;
@@ -126,7 +126,7 @@ std::string target_text(const TargetOutcome& target, const std::optional<Certifi
   if (result.ending != TargetEnding::budget) return "target " + brief(target.target) + " not reached";
   std::string out = "target " + brief(target.target) + " not reached: the budget ended first, after " +
                     grouped(result.samples) + " samples";
-  if (certificate && certificate->finite)
+  if (certificate && certificate->refused.empty())
     out += "; |h(y) - y|^2 is below " + brief(certificate->upper) + " with " + brief(100 * certificate->confidence) +
            " % confidence (attempt " + std::to_string(result.best + 1) + ")";
   return out + (result.suggested_budget ? "; try --budget " + brief(static_cast<double>(*result.suggested_budget))

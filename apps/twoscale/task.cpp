@@ -44,7 +44,7 @@ auto measuring(const AnyProblem& problem, const Task& task) {
 /// The report on what is stored, and on the replicas that were stopped, each in its place.
 Summary sum_up(const AnyProblem& problem, const Task& task, const Store& store, int id,
                const std::vector<Record>& stopped) {
-  Summary summary(problem, task.plan, task.job.seed, task.job.observed);
+  Summary summary(problem, task.plan, task.job, task.job.observed);
   auto next = stopped.begin();
   for (const ReplicaRange& range : task.asked) {
     store.for_each(id, range, [&](const Record& record) {
@@ -152,7 +152,7 @@ SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& sto
 SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeepsake& keepsake, const Manner& manner) {
   RunOptions options = options_of(task, manner);
   options.fresh = task.asked;
-  Summary summary(problem, task.plan, task.job.seed, task.job.observed);
+  Summary summary(problem, task.plan, task.job, task.job.observed);
   const auto record_of = measuring(problem, task);
   options.sink = [&](ReplicaResult&& result) {
     Record record = record_of(result);
@@ -179,13 +179,12 @@ std::string what_is_stored(const Store& store) {
 }
 
 int exit_code(const std::vector<SolveReport>& reports) {
-  int code = kDone;
-  for (const SolveReport& report : reports) {
+  for (const SolveReport& report : reports)
     if (report.status.ending == Ending::interrupted) return kInterrupted;
-    if (report.diverged > 0) code = kNotReached;
-    if (report.target && report.target->result.ending != TargetEnding::reached) code = kNotReached;
-  }
-  return code;
+  if (reports.size() != 1) return kDone;  // a comparison marks what did not settle, and is done
+  const SolveReport& report = reports[0];
+  const bool reached = report.target ? report.target->result.ending == TargetEnding::reached : report.status.ok();
+  return reached ? kDone : kNotReached;
 }
 
 }  // namespace twoscale::cli

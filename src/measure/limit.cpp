@@ -8,6 +8,7 @@
 
 #include "certificate/parts.hpp"
 #include "check/probe.hpp"
+#include "face.hpp"
 
 namespace twoscale {
 
@@ -32,8 +33,9 @@ constexpr std::uint64_t kBlock = 16;
 
 class Covariance {
  public:
-  Covariance(const Evaluator& problem, Numbers y, std::uint64_t key)
-      : problem_(problem), y_(std::move(y)), key_(key), sum_(matrix_size(), matrix_size()) {}
+  /// `slow`: the face of the slow set that h(y) is projected onto, where it is.
+  Covariance(const Evaluator& problem, Numbers y, std::uint64_t key, const NumbersFace* slow)
+      : problem_(problem), y_(std::move(y)), key_(key), slow_face_(slow), sum_(matrix_size(), matrix_size()) {}
 
   /// So many samples of G and of P F at x, from the streams of one group. P may be missing.
   void add(const Numbers& x, const Product& preconditioner, std::uint32_t group, std::uint64_t samples, Mean& each) {
@@ -67,7 +69,8 @@ class Covariance {
     for (const Numbers& v : block) mean = moved(mean, 1.0 / kBlock, difference(v, block[0]));
     double trace = 0;
     for (const Numbers& v : block) {
-      const Numbers d = difference(difference(v, block[0]), mean);
+      Numbers d = difference(difference(v, block[0]), mean);
+      if (slow_face_) d = slow_face_->along(d);
       trace += dot(d, d) / (kBlock - 1);
       for (int i = 0; i < sum_.rows; ++i)
         for (int j = 0; j < sum_.cols; ++j) sum_.at(i, j) += d[i] * d[j] / (kBlock - 1);
@@ -78,6 +81,7 @@ class Covariance {
   const Evaluator& problem_;
   Numbers y_;
   std::uint64_t key_;
+  const NumbersFace* slow_face_;
   Dense sum_;
   Mean slow_, fast_;  // traces of the blocks
 };
@@ -94,7 +98,9 @@ class Told {
   bool knows_reduced() const { return probe_.can().reduced || probe_.can().means; }
 
   std::optional<Numbers> fast_solution(const Numbers& y) {
-    if (auto x = problem_.fast_solution(y)) return x;
+    // A closed form that leaves the set is that of another problem, as in Truth.
+    if (auto x = problem_.fast_solution(y))
+      if (!probe_.can().means || !NumbersFace::fast(problem_, *x).is_active()) return x;
     if (!probe_.can().means) return std::nullopt;
     auto x = means_.fast_solution(y, start_);
     if (x) start_ = *x;  // y moves little from one step to the next
@@ -114,7 +120,7 @@ class Told {
 };
 
 struct Found {
-  Numbers y;
+  Numbers y, h;  // h before it is projected
   double residual = 0;
 };
 
@@ -131,10 +137,11 @@ std::optional<Found> find_solution(const Evaluator& problem, Told& told) {
   for (std::uint64_t k = 0;; ++k, ++step) {
     std::optional<Numbers> h = told.reduced(y);
     if (!h || !finite(*h)) return std::nullopt;
-    const double residual = distance(*h, y);
-    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Found{y, residual};
-    if (k == next) anchor = y, next *= 2, step = 0;
+    const Numbers free = *h;
     problem.project_slow(*h);
+    const double residual = distance(*h, y);
+    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Found{y, free, residual};
+    if (k == next) anchor = y, next *= 2, step = 0;
     const double weight = 1 / (static_cast<double>(step) + 2);
     y = moved(scaled(weight, anchor), 1 - weight, *h);
   }
@@ -164,11 +171,13 @@ std::optional<StatisticalLimit> finished(const Covariance& covariance, const Mea
   return out;
 }
 
+/// `h`: before it is projected; the noise across the face it is projected onto does not count.
 std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, const Product& preconditioner,
-                                                    StatisticalLimit at, const LimitOptions& options,
+                                                    StatisticalLimit at, const Numbers& h, const LimitOptions& options,
                                                     const std::string& where) {
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kBlock * kBlock;
-  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0));
+  const NumbersFace face = NumbersFace::slow(problem, h);
+  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), face.is_active() ? &face : nullptr);
   Mean blocks;
   covariance.add(at.x, preconditioner, 0, samples, blocks);
   at.whole = static_cast<bool>(preconditioner);
@@ -177,9 +186,22 @@ std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, co
 
 void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve& solve) {
   Draws noise(frame, number);
-  Slopes slopes;
-  for (std::uint64_t i = 0; i < draws; ++i) slopes.add(frame, solve.x(), noise);
-  solve.learn(slopes);
+  DerivativeDraws drawn;
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    Numbers of_fast = noise(Role::omega_A);
+    drawn.emplace_back(std::move(of_fast), noise(Role::omega_C));
+  }
+  solve.learn({&drawn});
+}
+
+/// Roughly h at y, from samples at a solved x: which face of the slow set it is projected onto.
+Numbers rough_reduced(const Evaluator& problem, const Solve& solve, const Numbers& y, std::uint64_t key) {
+  constexpr std::uint32_t kStream = 1000;
+  constexpr std::uint64_t kSamples = 1024;
+  Numbers sum(y.size());
+  for (std::uint64_t i = 0; i < kSamples; ++i)
+    add(sum, 1.0 / kSamples, problem.slow(solve.x(), y, problem.noise(Role::zeta_g, key, kStream, i)));
+  return sum;
 }
 
 /// Several groups, each with a P, and where asked an x, of its own: their error shows in how the groups differ.
@@ -187,27 +209,32 @@ std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool sett
                                              const LimitOptions& options, std::string where) {
   constexpr std::uint32_t kGroups = 16;
   const char* missing = why_no_preconditioner(problem);
-  const Frame frame{problem, at.x, at.y, missing == nullptr, {}, fresh_key(kTag, options.seed, 1)};
+  const Frame frame{problem, at.x, at.y, missing ? Oracle::raw : Oracle::dense, {}, fresh_key(kTag, options.seed, 1)};
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kGroups / kBlock * kBlock;
   const std::uint64_t steps = 4 * samples;  // the solve costs least, and its error is in everything
   // A derivative sample takes as many products as x has numbers.
   const std::uint64_t draws = std::max<std::uint64_t>(64, samples * 8 / std::max(8, problem.shape().fast));
-  Covariance covariance(problem, at.y, frame.key);
+  std::optional<NumbersFace> face;
+  std::optional<Covariance> covariance;
   Mean groups;
   for (std::uint32_t number = 0; number < kGroups; ++number) {
-    Solve solve(frame, number);
+    Solve solve(frame, number, at.x);
     if (settle) solve.step(steps);
+    if (number == 0) {
+      face.emplace([&problem](Numbers& v) { problem.project_slow(v); }, rough_reduced(problem, solve, at.y, frame.key));
+      covariance.emplace(problem, at.y, frame.key, face->is_active() ? &*face : nullptr);
+    }
     if (!missing) learn(frame, number, draws, solve);
     const Product product = [&solve](const Numbers& r) { return solve.times_preconditioner(r); };
     Mean blocks;
-    covariance.add(solve.x(), missing ? Product() : product, number, samples, blocks);
+    covariance->add(solve.x(), missing ? Product() : product, number, samples, blocks);
     groups.add(blocks.value());
     if (number == 0) at.x = solve.x();
   }
   if (settle) where += "; " + std::to_string(kGroups) + " groups, x settled by " + grouped(steps) + " steps in each";
   where += "; " + (missing ? incomplete(missing) : "P* from " + grouped(draws) + " derivative samples in each group");
   at.whole = missing == nullptr;
-  return finished(covariance, groups, std::move(at), samples * kGroups, where);
+  return finished(*covariance, groups, std::move(at), samples * kGroups, where);
 }
 
 }  // namespace
@@ -228,15 +255,15 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
   if (!x) return detail::with_samples(problem, true, at, options, where);
   if (problem.preconditioner_times(at.y, at.x)) {
     const auto closed = [&](const detail::Numbers& r) { return *problem.preconditioner_times(at.y, r); };
-    return detail::with_preconditioner(problem, closed, at, options, where + "; P* as the problem gives it");
+    return detail::with_preconditioner(problem, closed, at, found->h, options, where + "; P* as the problem gives it");
   }
   if (const char* missing = detail::why_no_preconditioner(problem))
-    return detail::with_preconditioner(problem, {}, at, options, where + "; " + detail::incomplete(missing));
+    return detail::with_preconditioner(problem, {}, at, found->h, options, where + "; " + detail::incomplete(missing));
   if (!problem.abilities().means) return detail::with_samples(problem, false, at, options, where);
   const auto matrix = detail::preconditioner_of(told.means(), at.x, at.y);
   if (!matrix) return std::nullopt;
   const auto product = [&matrix](const detail::Numbers& r) { return matrix->times(r); };
-  return detail::with_preconditioner(problem, product, at, options, where + "; P* by differences of the means");
+  return detail::with_preconditioner(problem, product, at, found->h, options, where + "; P* by differences of the means");
 }
 
 std::optional<StatisticalLimit> limit_at(const Evaluator& problem, const std::vector<double>& x,

@@ -119,7 +119,7 @@ class Search {
   void judge(Attempt& made, std::uint64_t samples, std::uint32_t number) {
     if (made.solved.status.ending == Ending::diverged) result_.ending = TargetEnding::diverged;
     if (made.solved.status.ending == Ending::interrupted) result_.ending = TargetEnding::interrupted;
-    if (!made.solved.status.ok()) return choose();
+    if (!made.solved.status.finished()) return choose();
     CertificateOptions options;
     options.budget = samples, options.seed = next_.seed, options.replica = number;
     options.confidence = attempt_confidence(options_.confidence, static_cast<int>(number) + 1);

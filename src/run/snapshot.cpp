@@ -80,6 +80,7 @@ std::string serialise(const Snapshot& snapshot) {
   put(out, "tuning", snapshot.tuning);
   put(out, "average", snapshot.average);
   put(out, "free_fast", snapshot.free_fast);
+  put(out, "trail", snapshot.trail);
   return out;
 }
 
@@ -105,6 +106,7 @@ Snapshot deserialise(std::string_view text) {
   out.tuning = reader.numbers<double>("tuning");
   out.average = reader.numbers<double>("average");
   out.free_fast = reader.numbers<double>("free_fast");
+  out.trail = reader.numbers<double>("trail");
   if (!reader.done()) throw Error("snapshot goes on after its last line");
   return out;
 }

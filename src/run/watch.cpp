@@ -36,7 +36,7 @@ void GroupWatch::observe(const Lanes& lanes) {
   const bool wanted = std::binary_search(observer.at.begin(), observer.at.end(), iteration_);
   for (std::size_t lane = 0; wanted && lane < observed_.size(); ++lane) {
     const ReplicaResult now = lanes(static_cast<int>(lane));
-    if (now.status.ok()) observed_[lane].push_back({iteration_, now.last.counts.total(), observer.measure(now.last)});
+    if (now.status.finished()) observed_[lane].push_back({iteration_, now.last.counts.total(), observer.measure(now.last)});
   }
   look_ahead();
 }
@@ -51,7 +51,7 @@ void GroupWatch::hand_over(const Lanes& lanes) {
 ReplicaResult GroupWatch::result(int lane, const Lanes& lanes) const {
   ReplicaResult out = lanes(lane);
   out.observations = observed_[static_cast<std::size_t>(lane)];
-  if (stopped_ && out.status.ok())
+  if (stopped_ && out.status.finished())
     out.status = {Ending::interrupted,
                   "interrupted at iteration " + std::to_string(iteration_) + " of " + std::to_string(iterations_)};
   return out;

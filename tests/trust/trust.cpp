@@ -43,8 +43,8 @@ Outcome solve(const Drawn& drawn, std::uint64_t budget, bool verbose) {
     tuner.load(r.last.tuning);
     std::printf("contraction %g leakage %g cuts %d\n", tuner.contraction(), tuner.leakage(), tuner.cuts());
     for (const LegRecord& rec : tuner.records())
-      std::printf("  L %8g beta %9.3g alpha %9.3g B %9.3g drift %9.3g slow %9.3g fast %9.3g pull %9.3g noise %9.3g | rest %9.3g %9.3g moved %9.3g lost %g\n",
-                  rec.length, rec.slow, rec.fast, rec.slow * rec.length, rec.drift, rec.slow_drift, rec.fast_drift, rec.pull, rec.noise,
+      std::printf("  L %8g beta %9.3g alpha %9.3g B %9.3g drift %9.3g slow %9.3g fast %9.3g noise %9.3g | rest %9.3g %9.3g moved %9.3g lost %g\n",
+                  rec.length, rec.slow, rec.fast, rec.slow * rec.length, rec.drift, rec.slow_drift, rec.fast_drift, rec.noise,
                   rec.rest_pull, rec.rest_noise, rec.moved, rec.lost);
   }
   return out;

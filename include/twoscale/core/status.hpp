@@ -1,6 +1,7 @@
 #pragma once
 // Status: how a run ended, with a sentence that says what to do about it.
 
+#include <array>
 #include <string>
 
 namespace twoscale {
@@ -15,6 +16,8 @@ enum class Ending {
   interrupted    // the run did not come to its end
 };
 
+inline constexpr int kEndings = 6;
+
 struct Status {
   Ending ending = Ending::settled;
   std::string message;
@@ -22,6 +25,26 @@ struct Status {
   bool ok() const { return ending == Ending::settled; }
   /// It came to its end, whatever that is worth.
   bool finished() const { return ending < Ending::diverged; }
+};
+
+/// How many replicas ended in which way.
+struct EndingCounts {
+  std::array<unsigned long long, kEndings> counts{};
+
+  void add(Ending ending) { ++counts[static_cast<std::size_t>(ending)]; }
+  unsigned long long operator[](Ending ending) const { return counts[static_cast<std::size_t>(ending)]; }
+  unsigned long long all() const {
+    unsigned long long sum = 0;
+    for (const auto count : counts) sum += count;
+    return sum;
+  }
+  unsigned long long unsettled() const { return all() - (*this)[Ending::settled]; }
+  /// Settled where there is none.
+  Ending worst() const {
+    for (int i = kEndings; i-- > 1;)
+      if (counts[static_cast<std::size_t>(i)] > 0) return static_cast<Ending>(i);
+    return Ending::settled;
+  }
 };
 
 inline const char* name_of(Ending ending) {

@@ -1,21 +1,27 @@
 #pragma once
-// Certificates: how large is r(y) = |h(y) - y|^2 at a given y? From fresh samples alone: no closed form is asked.
+// Certificates: how large is r(y) = |Proj_Y[h(y)] - y|^2 at a given y? From fresh samples alone: no closed form is
+// asked.
 //
 // y stays where it is. One solve finds x^ near x*(y), and several groups, independent of each other once x^ is given,
-// sample derivatives and query the corrected oracle there:
+// sample derivatives and query the corrected oracle there. Sets as in tracker/lazy_step.hpp: w moves, x = Proj_X[w] is
+// looked at, D is the projection's derivative at w^.
 //
-//   x <- Proj_X[x + a_t (F(x, y) - x)], a_t = 1/sqrt(t), x^ = average of the last three quarters
-//   P = C A^-1, with A and C averages of all groups' samples of I - dF/dx and dG/dx at x^  [P] eq. (A-C-P)
-//   m = average of G(x^, y) - y + P (average of F(x^, y) - x^)                             [P] Prop. bias-order
-//       + (dC - P dA) A^-1 (what F - x^ is on average), dA and dC how the group's A and C differ from everyone's
+//   w <- w + a_t (F(x, y) - w), a_t = 1/sqrt(t), w^ = average of the last three quarters, x^ = Proj_X[w^]
+//   P = C A^-1, with A and C averages of all groups' samples of I - dF/dx D and dG/dx D at x^  [P] eq. (A-C-P)
+//   m = average of G(x^, y) - y + P (average of F(x^, y) - w^)                                 [P] Prop. bias-order
+//       + (dC - P dA) A^-1 (what F - w^ is on average), dA and dC how the group's A and C differ from everyone's
+//   m becomes Proj_Y[y + m] - y, to first order around the groups' average (make_natural)
 //   estimate = average of <m_i, m_j> over pairs of groups i < j
+//
+// Above 64 fast numbers no matrix is formed: P r is solved for by a Krylov method on the averaged samples, and x^ takes
+// one Newton step in the same way, since steps alone do not arrive where f hardly contracts.
 //
 // Noise adds no bias, because the two sides of a product are independent: given x^ and P, E estimate = |E m|^2. The
 // last line of m sums to zero; by it groups scatter as much as P is uncertain. What is left is the oracle's own bias,
 // second order in x^ - x*(y) and in P - P*: it falls as 1/budget, the noise as 1/sqrt(budget). Without derivatives in x
-// (or where x has more than 64 numbers and no P is given) the raw oracle G alone is averaged. Its bias is first order
-// in x^ - x*: there each group solves for itself, two thirds of the samples go to the solves, and the interval is
-// widened by how much g differs from one group's x^ to the next.
+// the raw oracle G alone is averaged. Its bias is first order in x^ - x*: there each group solves for itself, from x or
+// from the problem's start in turn, two thirds of the samples go to the solves, and the interval is widened by how much
+// g differs from one group's x^ to the next.
 //
 // The interval inverts the law of the estimate under normal group means: see docs/concepts/certificates.md.
 //
@@ -54,11 +60,13 @@ struct Certificate {
   std::uint64_t samples = 0;    // drawn by now
   int groups = 0, look = 1, looks = 1;
   bool corrected = true;
-  /// False when the average correction P (f - x^) is surely larger than the noise: the solve for x was too short for
+  // Where one of these fails nothing is certified: upper is infinite, and `refused` says why.
+  /// False when the average correction P (f - w^) is surely larger than the noise: the solve for x was too short for
   /// the bias to be negligible beside the interval.
   bool settled = true;
-  bool finite = true;    // false: something overflowed or A was singular; nothing is certified, upper is infinite
-  bool stopped = false;  // by options.stop: nothing is certified, upper is infinite; samples of whole stretches only
+  bool finite = true;    // false: something overflowed, A was singular, or P r was not found
+  bool stopped = false;  // by options.stop; samples of whole stretches only
+  std::string refused;   // in words; empty where something is certified
   std::string how;       // in words: the oracle, the groups, what they drew, which bias is left
 };
 

@@ -10,7 +10,9 @@
 #include <twoscale/method/plan.hpp>
 #include <twoscale/run/choices.hpp>
 #include <twoscale/run/lanes.hpp>
+#include <twoscale/run/finding.hpp>
 #include <twoscale/run/observer.hpp>
+#include <twoscale/run/trail.hpp>
 #include <twoscale/run/tuning.hpp>
 
 namespace twoscale {
@@ -21,9 +23,6 @@ struct ReplicaResult {
   Status status;
   std::vector<Observation> observations = {};  // none without an observer
 };
-
-/// The sentence for a replica whose variable ("x", "y", "P") left the finite numbers at an iteration.
-std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable);
 
 /// P has few entries: a problem whose steps are short.
 template <class P>
@@ -39,6 +38,7 @@ class Batch {
       : plan_(plan),
         samples_(problem, seed, starts[0].replica, plan.method().sampling),
         state_(empty_state<P, W>(samples_.shape(), plan.method().preconditioner)),
+        trail_(plan.iterations(), samples_.shape()),
         iteration_(starts[0].iteration),
         replica_(starts[0].replica),
         lanes_(static_cast<int>(starts.size())) {
@@ -48,6 +48,7 @@ class Batch {
     if (iteration_ == 0 && samples_.counts()[Role::probe] == 0)  // not when a run resumes at its first iteration
       visit([&](const auto& p) { p.start(samples_, state_); }, plan.method().preconditioner);
     start_tuning(starts);
+    if (!is_tuned()) start_trail(starts);
   }
 
   std::uint64_t iteration() const { return iteration_; }
@@ -61,7 +62,7 @@ class Batch {
   /// Runs up to kChunk iterations towards `until`.
   void advance(std::uint64_t until) {
     if (is_tuned()) return advance_tuned(until);
-    const std::uint64_t count = std::min<std::uint64_t>(until - iteration_, kChunk);
+    const std::uint64_t count = std::min({until, iteration_ + kChunk, trail_.next(iteration_)}) - iteration_;
     const State<P, W> before = state_;
     const Counts counts_before = samples_.counts();
     plan_.fill_steps(iteration_, std::span(steps_).first(count));
@@ -80,14 +81,15 @@ class Batch {
       }
     }
     iteration_ += count;
+    trail_.look(iteration_, state_.slow);
   }
 
+  /// Where the run stands; at its end with how it ended.
   ReplicaResult result(int lane) const {
     if (diverged_[lane]) return *diverged_[lane];
-    Status status;
-    if constexpr (kTuned)
-      if (tuning_ && iteration_ == plan_.iterations()) status.ending = tuning_->ending(lane);
-    return {unload(state_, samples_.counts(), iteration_, lane), status};
+    ReplicaResult out{unload(state_, samples_.counts(), iteration_, lane), {}};
+    if (iteration_ == plan_.iterations()) out.status = status_of(plan_, finding(lane));
+    return out;
   }
 
  private:
@@ -228,8 +230,28 @@ class Batch {
       if (tuning_) {
         out.tuning = tuning_->numbers(lane);
         if (std::holds_alternative<EpochAverage>(plan_.method().output)) out.average = tuning_->answer(samples_, lane);
+        return out;
       }
+    Trail<P, W>::for_each_number(trail_, [&](const S& pack) { out.trail.push_back(pack.lane(lane)); });
     return out;
+  }
+
+  Finding finding(int lane) const {
+    if constexpr (kTuned)
+      if (tuning_) return tuning_->finding(lane);
+    return trail_.judge(state_.slow, lane);
+  }
+  void start_trail(std::span<const Snapshot> starts) {
+    if (iteration_ == 0) return trail_.look(0, state_.slow);
+    for (int lane = 0; lane < W; ++lane) {
+      const std::vector<double>& numbers = starts[std::min(lane, lanes_ - 1)].trail;
+      std::size_t next = 0;
+      Trail<P, W>::for_each_number(trail_, [&](S& pack) {
+        if (next == numbers.size()) detail::refuse_trail();
+        pack.set_lane(lane, numbers[next++]);
+      });
+      if (next != numbers.size()) detail::refuse_trail();
+    }
   }
 
   bool is_tuned() const {
@@ -254,6 +276,7 @@ class Batch {
   const Plan& plan_;
   Samples<P, W> samples_;
   State<P, W> state_;
+  Trail<P, W> trail_;
   std::uint64_t iteration_;
   std::uint32_t replica_;
   int lanes_;

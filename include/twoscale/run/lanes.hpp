@@ -62,6 +62,7 @@ Snapshot unload_lane(const State<P, W>& state, int lane, std::uint32_t replica, 
           copy(state.inner_start),
           copy(state.memory),
           {},
+          {},
           averages ? copy(state.average) : std::vector<double>{},
           copy(state.free_fast)};
 }

@@ -18,6 +18,7 @@ struct Snapshot {
   std::vector<double> fast, slow, preconditioner, basis, anchor, inner_start;
   std::vector<double> memory;   // of the outer rule
   std::vector<double> tuning;   // empty unless the schedule is tuned
+  std::vector<double> trail;    // empty where it is
   std::vector<double> average;  // empty where the output is the last iterate
   std::vector<double> free_fast;  // x before it is projected
 

@@ -65,7 +65,7 @@ class Tuning {
     for (int lane = 0; lane < W; ++lane) set_steps(lane), set_directions(lane);
     for (int i = 0; i < kDirections; ++i) along_[i] = state.preconditioner * gauge_.fast_direction(i);
   }
-  Ending ending(int lane) const { return tuners_[lane].ending(); }
+  Finding finding(int lane) const { return tuners_[lane].finding(); }
   /// At its end: every replica is told what was measured of it, and goes on from where it decides.
   void finish_leg(const Samples<P, W>& samples, State<P, W>& state, int lanes);
   /// A replica that left the finite numbers goes back, with smaller steps. False: it has been tried often enough.

@@ -34,15 +34,17 @@ namespace {
 
 constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
 constexpr int kLeastGroups = 10, kMostGroups = 32;
+constexpr int kKrylovGroups = 12;  // each takes two solves
 /// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
 constexpr std::uint64_t kFirstLook = 4096;
 
 /// The raw oracle's groups solve each for themselves: fewer leave few degrees of freedom, more of them short solves.
-int groups_for(const CertificateOptions& options, std::uint64_t first, bool corrected) {
+int groups_for(const CertificateOptions& options, std::uint64_t first, Oracle oracle) {
   if (options.groups != 0) return options.groups;
-  const double groups =
-      corrected ? static_cast<double>(first) / Stretch::kLeast : std::sqrt(static_cast<double>(first)) / 12;
-  return static_cast<int>(std::clamp<double>(groups, kLeastGroups, kMostGroups));
+  const double groups = oracle == Oracle::raw ? std::sqrt(static_cast<double>(first)) / 12
+                                              : static_cast<double>(first) / Stretch::kLeast;
+  return static_cast<int>(
+      std::clamp<double>(groups, kLeastGroups, oracle == Oracle::krylov ? kKrylovGroups : kMostGroups));
 }
 
 int looks_for(const CertificateOptions& options) {
@@ -67,21 +69,23 @@ void require_budget(const CertificateOptions& options, std::uint64_t first, int 
                            " samples for each of " + std::to_string(groups) + " groups");
 }
 
-const char* why_raw(const Evaluator& problem, const CertificateOptions& options) {
-  if (!options.corrected) return "as asked";
-  if (options.preconditioner) return nullptr;
-  if (!problem.abilities().smooth) return "the problem has no derivatives in x";
-  if (problem.shape().fast > kDenseLimit) return "x is too large for a dense P";
-  return nullptr;
+Oracle oracle_for(const Evaluator& problem, const CertificateOptions& options) {
+  if (!options.corrected) return Oracle::raw;
+  if (options.preconditioner) return Oracle::dense;
+  if (!problem.abilities().smooth) return Oracle::raw;
+  return problem.shape().fast > kDenseLimit ? Oracle::krylov : Oracle::dense;
 }
 
-std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& all, const char* raw) {
+std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& all, bool asked) {
   const std::string each = std::to_string(groups) + " independent groups, each with ";
-  if (raw)
-    return std::string("raw oracle (") + raw + "), " + each + grouped(all.inner) + " steps of x, " +
-           grouped(all.queries) +
+  if (frame.oracle == Oracle::raw)
+    return std::string("raw oracle (") + (asked ? "as asked" : "the problem has no derivatives in x") + "), " + each +
+           grouped(all.inner) + " steps of x, " + grouped(all.queries) +
            " queries of G; its bias is first order in the error of x, and the interval allows for it";
-  return "corrected oracle after " + grouped(groups * all.inner) + " steps of x, " + each +
+  const std::string products = frame.oracle == Oracle::krylov ? " and a Newton step by " + grouped(groups * all.polish) +
+                                                                    " samples of F, P r by a Krylov method"
+                                                              : "";
+  return "corrected oracle after " + grouped(groups * all.inner) + " steps of x" + products + ", " + each +
          (frame.preconditioner ? "the given P, " : grouped(all.derivative) + " samples of dF/dx and of dG/dx, ") +
          grouped(all.queries) +
          " queries of F and G, split by their noise; the bias left is second order in the errors of x and P";
@@ -103,7 +107,7 @@ struct CertificateSequence::Parts {
   detail::Frame frame;
   int looks = 1, look = 0;
   double confidence = 0;  // of each look
-  const char* raw = nullptr;
+  std::uint64_t draws = 0;  // of derivatives, for each group at most
   detail::Stretch all;
   std::vector<detail::Solve> solves;  // one for all groups, or one for each of the raw oracle's
   std::vector<detail::Group> groups;
@@ -113,22 +117,32 @@ struct CertificateSequence::Parts {
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
       : options(asked),
-        frame{problem,   x, y, true, asked.preconditioner, detail::fresh_key(detail::kTag, asked.seed, asked.replica),
+        frame{problem,
+              x,
+              y,
+              detail::oracle_for(problem, asked),
+              asked.preconditioner,
+              detail::fresh_key(detail::kTag, asked.seed, asked.replica),
               asked.stop} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);
     detail::require_size("y", y, problem.shape().slow);
     looks = detail::looks_for(options);
     const std::uint64_t first = options.budget >> (looks - 1);
-    raw = detail::why_raw(problem, options);
-    frame.corrected = raw == nullptr;
-    const int count = detail::groups_for(options, first, frame.corrected);
+    const int count = detail::groups_for(options, first, frame.oracle);
     detail::require_budget(options, first, count);
     confidence = look_confidence(options.confidence, looks);
+    draws = frame.oracle == detail::Oracle::krylov
+                ? detail::affordable_draws(problem.shape(), static_cast<std::uint64_t>(count))
+                : options.budget;
     for (int i = 0; i < count; ++i) groups.emplace_back(frame, static_cast<std::uint32_t>(i));
-    for (int i = 0; i < (frame.corrected ? 1 : count); ++i)  // streams of their own
-      solves.emplace_back(frame, static_cast<std::uint32_t>(count + i));
+    // Streams of their own. The raw oracle's solves start here and where the problem does, in turn: an x that has not
+    // forgotten its start then shows in how they differ.
+    const detail::Numbers other = problem.fast_start();
+    for (int i = 0; i < (corrected() ? 1 : count); ++i)
+      solves.emplace_back(frame, static_cast<std::uint32_t>(count + i), i % 2 == 0 ? x : other);
   }
+  bool corrected() const { return frame.oracle != detail::Oracle::raw; }
 
   /// Samples of one group after a look; the last takes what the budget has left.
   std::uint64_t share(int after) const {
@@ -136,24 +150,26 @@ struct CertificateSequence::Parts {
   }
 
   void extend() {
-    const auto more = detail::Stretch::of(share(look + 1) - share(look), frame.corrected, !frame.preconditioner);
+    const auto more = detail::Stretch::of(share(look + 1) - share(look), frame.oracle, !frame.preconditioner, draws);
+    draws -= more.derivative;
     const std::uint64_t times = groups.size() / solves.size();  // groups of one solve
     for (detail::Solve& solve : solves) solve.step(times * more.inner);
-    if (frame.corrected) learn(solves[0], more.derivative, times * more.pilot);
+    if (corrected()) learn(solves[0], more, times);
     for (std::size_t i = 0; i < groups.size(); ++i) groups[i].query(solve_of(i), more.queries);
-    if (!frame.corrected) slow_spread += static_cast<double>(more.queries) * spread_of_slow(more.pilot);
+    if (!corrected()) slow_spread += static_cast<double>(more.queries) * spread_of_slow(more.pilot);
     all.add(more);
     ++look;
   }
 
-  void learn(detail::Solve& solve, std::uint64_t draws, std::uint64_t pilot) {
-    detail::Slopes all_slopes;
+  void learn(detail::Solve& solve, const detail::Stretch& more, std::uint64_t times) {
+    std::vector<const detail::DerivativeDraws*> derivatives;
     for (detail::Group& group : groups) {
-      group.learn(solve, draws);
-      all_slopes.add(group.slopes());
+      group.draw_derivatives(more.derivative);
+      derivatives.push_back(&group.derivatives());
     }
-    solve.learn(all_slopes);
-    solve.look_at_noise(pilot);
+    solve.learn(derivatives);
+    solve.polish(times * more.polish, derivatives);
+    solve.look_at_noise(times * more.pilot);
   }
 
   const detail::Solve& solve_of(std::size_t group) const { return solves[group % solves.size()]; }
@@ -172,52 +188,62 @@ struct CertificateSequence::Parts {
   /// How far |E m| may be from |h(y) - y| besides noise: rounding, and the raw oracle's bias.
   double allowance(double size) const {
     constexpr double kRounding = 1e-12;
-    const double bias = frame.corrected ? 0 : slow_spread / static_cast<double>(all.queries);
+    const double bias = corrected() ? 0 : slow_spread / static_cast<double>(all.queries);
     return bias + kRounding * (size + detail::norm(frame.y));
   }
 
   Certificate certificate() const {
     Certificate out;
     out.confidence = options.confidence, out.groups = static_cast<int>(groups.size());
-    out.look = look, out.looks = looks, out.corrected = frame.corrected;
-    out.how = detail::in_words(frame, groups.size(), all, raw);
+    out.look = look, out.looks = looks, out.corrected = corrected();
+    out.how = detail::in_words(frame, groups.size(), all, !options.corrected);
     if (stopped) return interrupted(out);
     out.samples = samples();
     std::vector<detail::Numbers> means, corrections;
     for (const detail::Group& group : groups) means.push_back(group.slow());
-    if (frame.corrected) correct(means, corrections);
+    double seam = corrected() ? correct(means, corrections) : 0;
     for (const detail::Numbers& mean : means) out.finite = out.finite && detail::finite(mean);
+    if (out.finite) seam += detail::make_natural(frame.problem, frame.y, means);
     const detail::SquaredMean seen(means);
     out.finite = out.finite && std::isfinite(seen.estimate) && std::isfinite(seen.square);
     if (!out.finite)
-      return nothing(out, "some of it was not finite, so nothing is certified: check the problem at this y");
+      return nothing(out, frame.oracle == detail::Oracle::krylov
+                              ? "P r was not found (f hardly contracts in some direction of x), or something was not "
+                                "finite: nothing is certified; a better x, or more samples, may help"
+                              : "some of it was not finite, so nothing is certified: check the problem at this y");
+    out.settled = !corrected() || detail::arrived(corrections, seen.noise(), solves[0].expected_correction());
+    if (!out.settled)
+      return nothing(out,
+                     "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
+                     "is not in the interval; more samples, or an x nearer x*(y), would do");
     const double error = 1 - confidence;
     out.estimate = seen.estimate;
-    const double more = allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
+    const double more = seam + allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
     const auto square = [](double v) { return v * v; };
     out.lower = square(std::max(0.0, std::sqrt(seen.lower(error / 2)) - more));
     out.upper = square(std::sqrt(seen.upper(error / 2)) + more);
     out.at_most = square(std::sqrt(seen.upper(error)) + more);
-    out.settled = !frame.corrected || detail::arrived(corrections, seen.noise(), solves[0].expected_correction());
     return out;
   }
 
   /// Adds P (F - x^) to each group's mean, P being everyone's. What P owes to the group's own derivative samples is
   /// added, too: nothing to the average, but the groups then scatter as much as P is uncertain.
-  void correct(std::vector<detail::Numbers>& means, std::vector<detail::Numbers>& corrections) const {
+  /// Gives what a seam of the fast set may add.
+  double correct(std::vector<detail::Numbers>& means, std::vector<detail::Numbers>& corrections) const {
     const detail::Solve& solve = solves[0];
-    detail::Numbers residual(frame.x.size());
-    std::vector<const detail::Slopes*> slopes;
+    detail::Numbers middle(frame.x.size());
+    std::vector<detail::Numbers> residuals;
     for (const detail::Group& group : groups) {
-      detail::add(residual, 1 / static_cast<double>(groups.size()), group.residual());
-      slopes.push_back(&group.slopes());
-      corrections.push_back(solve.times_preconditioner(group.residual()));
+      residuals.push_back(group.residual());
+      detail::add(middle, 1 / static_cast<double>(groups.size()), residuals.back());
+      corrections.push_back(solve.times_preconditioner(residuals.back()));
     }
-    const std::vector<detail::Numbers> turns = solve.turns(slopes, residual);
+    const std::vector<detail::Numbers> turns = solve.turns(groups.size(), middle);
     for (std::size_t i = 0; i < groups.size(); ++i) {
       detail::add(means[i], 1, corrections[i]);
       detail::add(means[i], 1, turns[i]);
     }
+    return solve.seam(residuals, middle);
   }
 
   std::uint64_t samples() const {
@@ -236,6 +262,7 @@ struct CertificateSequence::Parts {
   static Certificate nothing(Certificate out, const char* why) {
     out.estimate = std::numeric_limits<double>::quiet_NaN();
     out.lower = 0, out.upper = out.at_most = std::numeric_limits<double>::infinity();
+    out.refused = why;
     out.settled = false;
     out.how += std::string("; ") + why;
     return out;

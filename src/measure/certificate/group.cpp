@@ -5,15 +5,18 @@
 
 namespace twoscale::detail {
 
-void Group::learn(const Solve& solve, std::uint64_t draws) {
-  for (std::uint64_t i = 0; i < draws; ++i) slopes_.add(*frame_, solve.x(), draws_);
+void Group::draw_derivatives(std::uint64_t draws) {
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    Numbers of_fast = draws_(Role::omega_A);
+    derivatives_.emplace_back(std::move(of_fast), draws_(Role::omega_C));
+  }
   samples_ += 2 * draws;
 }
 
 /// A stretch counts as much as it has queries, however they are split.
 void Group::query(const Solve& solve, std::uint64_t queries) {
   const Evaluator& problem = frame_->problem;
-  const std::uint64_t fast = frame_->corrected ? solve.fast_queries(queries) : 0, slow = queries - fast;
+  const std::uint64_t fast = frame_->oracle != Oracle::raw ? solve.fast_queries(queries) : 0, slow = queries - fast;
   Numbers g(frame_->y.size()), residual(solve.x().size());
   for (std::uint64_t i = 0; i < slow; ++i) {
     add(g, 1, problem.slow(solve.x(), frame_->y, draws_(Role::zeta_g)));
@@ -21,7 +24,7 @@ void Group::query(const Solve& solve, std::uint64_t queries) {
   }
   for (std::uint64_t i = 0; i < fast; ++i) {
     add(residual, 1, problem.fast(solve.x(), frame_->y, draws_(Role::zeta_f)));
-    add(residual, -1, solve.x());
+    add(residual, -1, solve.free());
   }
   const auto weight = static_cast<double>(queries);
   weight_ += weight, samples_ += queries;

@@ -1,10 +1,13 @@
 #pragma once
 // What the files of the certificate share.
 
+#include <memory>
 #include <optional>
 
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/numbers.hpp>
+
+#include "../face.hpp"
 
 namespace twoscale::detail {
 
@@ -35,18 +38,30 @@ struct SquaredMean {
   double signal_ = 0;  // the share of |average|^2 that is not noise: how far its direction is known
 };
 
+/// Vectors m_i that stand for h(y) - y become such that stand for Proj_Y[h(y)] - y, to first order around their average.
+/// Gives how far from that the projection may be within their noise: where h(y) is near a seam of the set.
+double make_natural(const Evaluator& problem, const Numbers& y, std::vector<Numbers>& means);
+
 // --- solves and groups
 
-/// Samples of one group in one stretch. Of the corrected oracle, all but the queries go to a solve that groups share.
+/// How m is corrected for the error of x.
+enum class Oracle {
+  raw,    // not at all
+  dense,  // P = C A^-1 as a matrix, or given
+  krylov  // P r by a Krylov method on averaged derivative samples: no matrix of x's size
+};
+
+/// Samples of one group in one stretch. Of a corrected oracle, all but the queries go to a solve that groups share.
 struct Stretch {
   std::uint64_t inner = 0;       // steps of x
+  std::uint64_t polish = 0;      // of F, for one Newton step of x
   std::uint64_t derivative = 0;  // draws of each of dF/dx, dG/dx
   std::uint64_t pilot = 0;       // of G, for its noise alone; of the raw oracle, for its bias
   std::uint64_t queries = 0;     // of F and G together
 
-  /// Fixed shares of so many samples, all of which are used.
-  static Stretch of(std::uint64_t samples, bool corrected, bool estimate);
-  std::uint64_t samples() const { return inner + 2 * derivative + pilot + queries; }
+  /// Fixed shares of so many samples, all of which are used; `draws` derivative draws at most.
+  static Stretch of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws);
+  std::uint64_t samples() const { return inner + polish + 2 * derivative + pilot + queries; }
   void add(const Stretch& more);
   /// The least that a group is given.
   static constexpr std::uint64_t kLeast = 128;
@@ -56,7 +71,7 @@ struct Stretch {
 struct Frame {
   const Evaluator& problem;
   Numbers x, y;
-  bool corrected = true;
+  Oracle oracle = Oracle::dense;
   std::function<Numbers(const Numbers&)> preconditioner;  // empty: estimated
   std::uint64_t key = 0;
   const std::atomic<bool>* stop = nullptr;
@@ -85,44 +100,66 @@ class Draws {
   std::uint64_t drawn_[kRoles] = {};
 };
 
-/// Sums of samples of dF/dx and dG/dx, all at one x^ or nearly.
-struct Slopes {
-  Dense fast{0, 0}, slow{0, 0};
-  std::uint64_t draws = 0;
+/// Derivative draws of one group, kept as noise: what is averaged is decided when it is used.
+using DerivativeDraws = std::vector<std::pair<Numbers, Numbers>>;  // omega_A, omega_C
 
-  void add(const Frame& frame, const Numbers& x, Draws& noise);
-  void add(const Slopes& more);
-  /// (average of dG/dx + P (average of dF/dx)) w
-  Numbers seen_along(const Dense& preconditioner, const Numbers& w) const;
+/// The averages of derivative samples at one x^, on the face that x^ is held to: A = I - dF/dx D and C = dG/dx D with D
+/// the projection's derivative at w^, and of each group by itself.
+class Slopes {
+ public:
+  virtual ~Slopes() = default;
+  /// A^-1 r, and P r = C A^-1 r; nothing where A is singular, or was not solved well enough.
+  virtual std::optional<Numbers> solve(const Numbers& r) const = 0;
+  virtual std::optional<Numbers> times(const Numbers& r) const = 0;
+  /// How much a group's averages differ from everyone's along w: (dC, dA) w.
+  virtual std::pair<Numbers, Numbers> apart(std::size_t group, const Numbers& w) const = 0;
+  /// dF/dx e and dG/dx e without D, for an e that leaves the face.
+  virtual std::pair<Numbers, Numbers> off_face(const Numbers& e) const = 0;
 };
+std::unique_ptr<Slopes> dense_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                     const std::vector<const DerivativeDraws*>& groups);
+std::unique_ptr<Slopes> krylov_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                      const std::vector<const DerivativeDraws*>& groups);
+/// How many derivative draws a group of so many may have for products with them to take seconds.
+std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups);
 
-/// What has to be known before anything is queried: x^ near x*(y), P there, and how queries are best split.
+/// What has to be known before anything is queried: x^ near x*(y), P there, and how queries are best split. x is lazily
+/// projected (tracker/lazy_step.hpp): w moves, x = Proj_X[w] is looked at, and F - w has mean zero at the solution.
 class Solve {
  public:
-  Solve(const Frame& frame, std::uint32_t number) : frame_(&frame), draws_(frame, number), x_(frame.x) {}
+  Solve(const Frame& frame, std::uint32_t number, const Numbers& start)
+      : frame_(&frame), draws_(frame, number), free_(start), x_(start) {}
   void step(std::uint64_t steps);
-  void learn(const Slopes& slopes);
+  void learn(const std::vector<const DerivativeDraws*>& groups);
+  /// One Newton step by so many samples of F: where f hardly contracts in some direction, steps alone do not arrive.
+  void polish(std::uint64_t samples, const std::vector<const DerivativeDraws*>& groups);
   /// Told by samples that no average uses, or else the number of queries would depend on what they say.
   void look_at_noise(std::uint64_t pilot);
 
   const Numbers& x() const { return x_; }
-  /// P r; not a number where A is singular, which the certificate reports.
+  const Numbers& free() const { return free_; }
+  /// P r; not a number where A is singular or not solved, which the certificate reports.
   Numbers times_preconditioner(const Numbers& residual) const;
   /// How much the sample slopes of each group, averaged, turn P r to first order: (dC - P dA) A^-1 r. They sum to zero.
-  std::vector<Numbers> turns(const std::vector<const Slopes*>& of, const Numbers& residual) const;
+  std::vector<Numbers> turns(std::size_t groups, const Numbers& residual) const;
+  /// How much m may owe to x* lying beyond a seam of the fast set that x^ does not: for errors of x^ that the residuals
+  /// of the groups leave possible.
+  double seam(const std::vector<Numbers>& residuals, const Numbers& middle) const;
   /// How many of so many queries should be of F.
   std::uint64_t fast_queries(std::uint64_t queries) const;
-  /// E|P (f(x^) - x^)|^2 by the noise of the steps alone: what is surely more says that x has not arrived.
+  /// E|P (f(x^) - w^)|^2 by the noise of the steps alone: what is surely more says that x has not arrived.
   double expected_correction() const { return fast_noise_ / static_cast<double>(averaged_); }
   std::uint64_t samples() const { return samples_; }
 
  private:
+  void place(Numbers free);
+
   const Frame* frame_;
   Draws draws_;
-  Numbers x_;
-  std::vector<Numbers> residuals_;  // F - x of the last steps
-  Slopes slopes_;
-  std::optional<Dense> preconditioner_;
+  Numbers free_, x_;                // w^ and x^
+  std::vector<Numbers> residuals_;  // F - w of the last steps
+  std::shared_ptr<const NumbersFace> face_;
+  std::shared_ptr<const Slopes> slopes_;
   double slow_noise_ = 0, fast_noise_ = 0;  // E|.|^2 of one sample's noise, of G and of P F
   std::uint64_t steps_ = 0, averaged_ = 0, samples_ = 0;
 };
@@ -132,12 +169,12 @@ class Group {
  public:
   Group(const Frame& frame, std::uint32_t number)
       : frame_(&frame), draws_(frame, number), slow_(frame.y.size()), residual_(frame.x.size()) {}
-  void learn(const Solve& solve, std::uint64_t draws);
+  void draw_derivatives(std::uint64_t draws);
   void query(const Solve& solve, std::uint64_t queries);
-  /// Averages of G - y and of F - x^.
+  /// Averages of G - y and of F - w^.
   Numbers slow() const { return scaled(1 / weight_, slow_); }
   Numbers residual() const { return scaled(1 / weight_, residual_); }
-  const Slopes& slopes() const { return slopes_; }
+  const DerivativeDraws& derivatives() const { return derivatives_; }
   std::uint64_t samples() const { return samples_; }
   /// How much g differs between two solves' x^: an average of so many samples, two for each noise.
   double slow_apart(const Solve& here, const Solve& there, std::uint64_t samples);
@@ -146,7 +183,7 @@ class Group {
   const Frame* frame_;
   Draws draws_;
   Numbers slow_, residual_;
-  Slopes slopes_;
+  DerivativeDraws derivatives_;
   double weight_ = 0;
   std::uint64_t samples_ = 0;
 };

@@ -8,18 +8,6 @@ namespace twoscale::detail {
 
 namespace {
 
-/// Adds a derivative sample to a sum, column by column: products of one draw with the unit vectors.
-template <class Product>
-void add_columns(Dense& sum, const Product& product) {
-  Numbers unit(static_cast<std::size_t>(sum.cols));
-  for (int j = 0; j < sum.cols; ++j) {
-    unit[j] = 1;
-    const Numbers column = product(unit);
-    for (int i = 0; i < sum.rows; ++i) sum.at(i, j) += column[i];
-    unit[j] = 0;
-  }
-}
-
 /// E|v - E v|^2 of the law the vectors are from.
 double spread(const std::vector<Numbers>& vectors) {
   VectorMean mean;
@@ -34,44 +22,26 @@ constexpr std::size_t kKept = 128;
 }  // namespace
 
 // A fifth for the solve, 8 % for P and 3 % to see the noise of G leave 69 % to the queries, whose number sets the
-// width. The raw oracle's bias is the solve's error: two thirds go there.
-Stretch Stretch::of(std::uint64_t samples, bool corrected, bool estimate) {
+// width. The raw oracle's bias is the solve's error: two thirds go there. Where no matrix is formed, products with
+// derivative samples cost more than samples do: there are fewer, and a sixth goes to a Newton step of x.
+Stretch Stretch::of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws) {
   Stretch out;
-  out.derivative = corrected && estimate ? samples / 25 : 0;
+  out.derivative = oracle != Oracle::raw && estimate ? std::min(samples / 25, draws) : 0;
   out.pilot = samples / 32 / 2 * 2;
-  out.inner = corrected ? samples / 5 : samples / 3 * 2;
-  out.queries = samples - out.inner - 2 * out.derivative - out.pilot;
+  out.inner = oracle != Oracle::raw ? samples / 5 : samples / 3 * 2;
+  out.polish = oracle == Oracle::krylov ? samples / 6 : 0;
+  out.queries = samples - out.inner - out.polish - 2 * out.derivative - out.pilot;
   return out;
 }
 void Stretch::add(const Stretch& more) {
-  inner += more.inner, derivative += more.derivative, pilot += more.pilot, queries += more.queries;
+  inner += more.inner, polish += more.polish, derivative += more.derivative;
+  pilot += more.pilot, queries += more.queries;
 }
 
-void Slopes::add(const Frame& frame, const Numbers& x, Draws& noise) {
-  const Evaluator& problem = frame.problem;
-  if (draws++ == 0) {
-    const int size = static_cast<int>(x.size());
-    fast = Dense(size, size), slow = Dense(static_cast<int>(frame.y.size()), size);
-  }
-  const Numbers a = noise(Role::omega_A), c = noise(Role::omega_C);
-  add_columns(fast, [&](const Numbers& v) { return problem.fast_derivative_times(x, frame.y, a, v); });
-  add_columns(slow, [&](const Numbers& v) { return problem.slow_derivative_times(x, frame.y, c, v); });
-}
-
-void Slopes::add(const Slopes& more) {
-  if (draws == 0) {
-    *this = more;
-    return;
-  }
-  detail::add(fast.entry, 1, more.fast.entry);
-  detail::add(slow.entry, 1, more.slow.entry);
-  draws += more.draws;
-}
-
-Numbers Slopes::seen_along(const Dense& preconditioner, const Numbers& w) const {
-  Numbers out = slow.times(w);
-  detail::add(out, 1, preconditioner.times(fast.times(w)));
-  return scaled(1 / static_cast<double>(draws), out);
+void Solve::place(Numbers free) {
+  free_ = std::move(free);
+  x_ = free_;
+  frame_->problem.project_fast(x_);
 }
 
 /// Steps 1/sqrt(t) forget the start whatever the contraction is; the average has the noise of the best step all the
@@ -82,48 +52,85 @@ void Solve::step(std::uint64_t steps) {
   const std::uint64_t first = steps / 4;
   for (std::uint64_t t = 0; t < steps; ++t) {
     Numbers residual = frame_->problem.fast(x_, frame_->y, draws_(Role::xi));
-    add(residual, -1, x_);
-    add(x_, 1 / std::sqrt(static_cast<double>(++steps_)), residual);
-    frame_->problem.project_fast(x_);
-    if (t >= first) add(sum, 1, x_);
+    add(residual, -1, free_);
+    add(free_, 1 / std::sqrt(static_cast<double>(++steps_)), residual);
+    place(std::move(free_));
+    if (t >= first) add(sum, 1, free_);
     if (t + kKept >= steps) residuals_.push_back(std::move(residual));
   }
   averaged_ = steps - first, samples_ += steps;
-  x_ = scaled(1 / static_cast<double>(averaged_), sum);
+  place(scaled(1 / static_cast<double>(averaged_), sum));
 }
 
-void Solve::learn(const Slopes& slopes) {
-  slopes_ = slopes;
-  if (slopes.draws == 0) return;
-  Dense a = slopes.fast, c = slopes.slow;
-  for (double& entry : a.entry) entry /= -static_cast<double>(slopes.draws);
-  for (double& entry : c.entry) entry /= static_cast<double>(slopes.draws);
-  for (int i = 0; i < a.rows; ++i) a.at(i, i) += 1;
-  preconditioner_ = right_divide(c, a);
+void Solve::learn(const std::vector<const DerivativeDraws*>& groups) {
+  // One object, made in place: it is not to be copied.
+  face_ = std::shared_ptr<const NumbersFace>(
+      new NumbersFace([problem = &frame_->problem](Numbers& v) { problem->project_fast(v); }, free_));
+  if (groups.empty() || groups.front()->empty()) return;
+  const auto make = frame_->oracle == Oracle::krylov ? krylov_slopes : dense_slopes;
+  slopes_ = make(*frame_, x_, *face_, groups);
+}
+
+void Solve::polish(std::uint64_t samples, const std::vector<const DerivativeDraws*>& groups) {
+  if (samples == 0 || !slopes_) return;
+  Numbers residual(x_.size());
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    add(residual, 1, frame_->problem.fast(x_, frame_->y, draws_(Role::xi)));
+    add(residual, -1, free_);
+  }
+  samples_ += samples;
+  const auto step = slopes_->solve(scaled(1 / static_cast<double>(samples), residual));
+  if (!step) return;  // which the certificate will find, too
+  averaged_ = samples;
+  place(moved(free_, 1, *step));
+  learn(groups);
 }
 
 Numbers Solve::times_preconditioner(const Numbers& residual) const {
   if (frame_->preconditioner) return frame_->preconditioner(residual);
-  return preconditioner_ ? preconditioner_->times(residual) : Numbers(frame_->y.size(), std::nan(""));
+  const auto out = slopes_ ? slopes_->times(residual) : std::nullopt;
+  return out ? *out : Numbers(frame_->y.size(), std::nan(""));
 }
 
-std::vector<Numbers> Solve::turns(const std::vector<const Slopes*>& of, const Numbers& residual) const {
-  std::vector<Numbers> out(of.size(), Numbers(frame_->y.size()));
-  if (!preconditioner_) return out;
-  Dense a = slopes_.fast;
-  for (double& entry : a.entry) entry /= -static_cast<double>(slopes_.draws);
-  for (int i = 0; i < a.rows; ++i) a.at(i, i) += 1;
-  const std::optional<Numbers> w = solve(std::move(a), residual);
+std::vector<Numbers> Solve::turns(std::size_t groups, const Numbers& residual) const {
+  std::vector<Numbers> out(groups, Numbers(frame_->y.size()));
+  const auto w = slopes_ ? slopes_->solve(residual) : std::nullopt;
   if (!w) return out;
-  const Numbers middle = slopes_.seen_along(*preconditioner_, *w);
-  for (std::size_t i = 0; i < of.size(); ++i) out[i] = difference(of[i]->seen_along(*preconditioner_, *w), middle);
+  for (std::size_t i = 0; i < groups; ++i) {
+    const auto [of_slow, of_fast] = slopes_->apart(i, *w);
+    out[i] = difference(of_slow, times_preconditioner(of_fast));
+  }
+  return out;
+}
+
+double Solve::seam(const std::vector<Numbers>& residuals, const Numbers& middle) const {
+  if (!slopes_) return 0;
+  const auto arrow = slopes_->solve(middle);
+  if (!arrow) return 0;
+  const double two_errors = 2 / std::sqrt(static_cast<double>(residuals.size()));
+  double out = 0;
+  for (const Numbers& residual : residuals) {
+    const auto turn = slopes_->solve(difference(residual, middle));
+    if (!turn) continue;
+    for (const double sign : {-two_errors, two_errors}) {
+      const Numbers error = moved(*arrow, sign, *turn);
+      Numbers there = moved(free_, 1, error);
+      frame_->problem.project_fast(there);
+      const Numbers beyond = difference(difference(there, face_->nearest()), face_->along(error));
+      if (norm(beyond) <= 1e-6 * norm(error)) continue;
+      const auto [of_fast, of_slow] = slopes_->off_face(beyond);
+      out = std::max(out, norm(moved(of_slow, 1, times_preconditioner(of_fast))));
+    }
+  }
   return out;
 }
 
 void Solve::look_at_noise(std::uint64_t pilot) {
   std::vector<Numbers> slow, fast;
   for (std::uint64_t i = 0; i < pilot; ++i) slow.push_back(frame_->problem.slow(x_, frame_->y, draws_(Role::zeta_g)));
-  for (const Numbers& residual : residuals_) fast.push_back(times_preconditioner(residual));
+  // A product may be a solve: of a few residuals it tells enough.
+  const std::size_t few = frame_->oracle == Oracle::krylov ? 16 : residuals_.size();
+  for (std::size_t i = 0; i < residuals_.size() && i < few; ++i) fast.push_back(times_preconditioner(residuals_[i]));
   slow_noise_ = spread(slow), fast_noise_ = spread(fast);
   samples_ += pilot;
 }

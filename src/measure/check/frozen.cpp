@@ -63,17 +63,24 @@ std::optional<Numbers> Frozen::fast_solution(const Numbers& y, const Numbers& st
   constexpr int kIterations = 400;
   constexpr std::size_t kWindow = 4;
   constexpr double kPrecision = 1e-10;
-  Numbers x = start, r = difference(fast(x, y), x);
+  const auto residual = [&](const Numbers& at) {
+    Numbers f = fast(at, y);
+    probe_->problem().project_fast(f);
+    return difference(f, at);
+  };
+  Numbers x = start, r = residual(x);
   std::deque<Numbers> dx, dr;
   for (int k = 0; k < kIterations; ++k) {
     if (!finite(r)) return std::nullopt;
     if (norm(r) <= kPrecision * (1 + norm(x))) return moved(x, 1, r);
-    Numbers next = extrapolated(x, r, dx, dr), next_r = difference(fast(next, y), next);
+    Numbers next = extrapolated(x, r, dx, dr);
+    probe_->problem().project_fast(next);  // f may not be defined elsewhere
+    Numbers next_r = residual(next);
     if (!dr.empty() && !(norm(next_r) <= 2 * norm(r))) {
       // An extrapolation that went astray: forget, and take the contraction's own step.
       dx.clear(), dr.clear();
       next = moved(x, 1, r);
-      next_r = difference(fast(next, y), next);
+      next_r = residual(next);
     }
     dx.push_back(difference(next, x)), dr.push_back(difference(next_r, r));
     if (dr.size() > std::min(kWindow, x.size())) dx.pop_front(), dr.pop_front();

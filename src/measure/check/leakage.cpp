@@ -16,13 +16,6 @@ namespace {
 /// Feedback of the residual from which on a method without correction is warned about.
 constexpr double kStrong = 0.5;
 
-Dense residual_derivative(const Frozen& set, const Numbers& x, const Numbers& y) {
-  Dense A = set.fast_derivative(x, y);
-  for (double& value : A.entry) value = -value;
-  for (int i = 0; i < A.rows; ++i) A.at(i, i) += 1;
-  return A;
-}
-
 /// |P* v| without matrices: A z = v by z <- v + df/dx z, then C z.
 double sensitivity_along(const Probe& probe, const Frozen& set, const Numbers& x, const Numbers& y, const Numbers& v) {
   const double step = probe.step_at(probe.fast_region(), x);
@@ -83,7 +76,11 @@ void judge(const Probe& probe, const Findings& findings, double gain, CheckLine&
 }  // namespace
 
 std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, const Numbers& y) {
-  return right_divide(set.slow_derivative(x, y), residual_derivative(set, x, y));
+  Dense A = set.fast_derivative(x, y), C = set.slow_derivative(x, y);
+  if (const NumbersFace face = set.fast_face(x, y); face.is_active()) face.project_rows(A), face.project_rows(C);
+  for (double& value : A.entry) value = -value;
+  for (int i = 0; i < A.rows; ++i) A.at(i, i) += 1;
+  return right_divide(C, A);
 }
 
 void check_leakage(Probe& probe, const Survey& survey, const Findings& findings, Lines& out) {

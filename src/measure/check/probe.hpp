@@ -8,6 +8,8 @@
 #include <twoscale/measure/numbers.hpp>
 #include <twoscale/measure/student.hpp>
 
+#include "../face.hpp"
+
 namespace twoscale::detail {
 
 /// Where points are drawn: a set's middle and how far it reaches from there.
@@ -94,11 +96,15 @@ class Frozen {
 
   Numbers fast(const Numbers& x, const Numbers& y) const;
   Numbers slow(const Numbers& x, const Numbers& y) const;
-  /// x with f(x, y) = x to 1e-10, from a start; nothing where the iteration does not get there.
+  /// x with Proj_X[f(x, y)] = x to 1e-10, from a start; nothing where the iteration does not get there.
   std::optional<Numbers> fast_solution(const Numbers& y, const Numbers& start) const;
   /// df/dx and dg/dx by central differences.
   Dense fast_derivative(const Numbers& x, const Numbers& y) const;
   Dense slow_derivative(const Numbers& x, const Numbers& y) const;
+  /// The face of the fast set that f(x, y) is projected onto.
+  NumbersFace fast_face(const Numbers& x, const Numbers& y) const {
+    return NumbersFace::fast(probe_->problem(), fast(x, y));
+  }
   const std::vector<Numbers>& draws() const { return xi_; }
 
  private:
@@ -122,7 +128,8 @@ struct Survey {
   Numbers failed_at;
 };
 Survey make_survey(Probe& probe);
-/// P* = C A^-1 of one noise set at its own (x, y), by differences; nothing where A is singular.
+/// P* = C A^-1 of one noise set at its own (x, y), by differences, on the face of the fast set that x is held to;
+/// nothing where A is singular.
 std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, const Numbers& y);
 
 /// What later lines want to know of earlier ones.

@@ -1,0 +1,90 @@
+#pragma once
+// Trail: where y was in the last third of a run without epochs, for W replicas at once. It tells whether y still moves.
+//
+// The way from the start of that third to its end is held against what noise makes of so many iterations. The noise is
+// seen on 256 short stretches of it, of which one in 16 is measured: over such a stretch noise moves y much farther than
+// drift does. Nothing is done between two marks, so a kernel pays nothing.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <twoscale/core/finding.hpp>
+#include <twoscale/problem/state.hpp>
+
+namespace twoscale {
+
+/// What was seen of one replica, in plain numbers.
+struct TrailReading {
+  std::vector<double> origin, third, middle, end;  // y at the start, after two thirds, after five sixths, at the end
+  double stretches = 0;                            // sum of |y moved|^2 over the stretches measured
+};
+
+/// The iterations at which y is looked at.
+class TrailMarks {
+ public:
+  TrailMarks() = default;
+  explicit TrailMarks(std::uint64_t iterations);
+  /// Whether the run is long enough to be judged.
+  bool judged() const { return stretch_ > 0; }
+  std::uint64_t next(std::uint64_t iteration) const;
+  bool is_third(std::uint64_t iteration) const { return iteration == third_; }
+  bool is_middle(std::uint64_t iteration) const { return iteration == middle_; }
+  bool starts_stretch(std::uint64_t iteration) const { return stretch_at(iteration) == 0; }
+  bool ends_stretch(std::uint64_t iteration) const { return iteration > third_ && stretch_at(iteration) == stretch_; }
+  Finding judge(const TrailReading& reading) const;
+
+ private:
+  /// Iterations since the block began that this one is in.
+  std::uint64_t stretch_at(std::uint64_t iteration) const {
+    return iteration < third_ || block_ == 0 ? ~std::uint64_t{0} : (iteration - third_) % block_;
+  }
+  static constexpr std::uint64_t kBlocks = 16;
+  std::uint64_t iterations_ = 0, third_ = 0, middle_ = 0, block_ = 0, stretch_ = 0;
+};
+
+template <class P, int W>
+class Trail {
+ public:
+  using S = Pack<double, W>;
+  using Slow = SlowVector<P, S>;
+
+  Trail(std::uint64_t iterations, const Shape& shape) : marks_(iterations) {
+    for (Slow* at : {&origin_, &third_, &middle_, &before_}) *at = Slow(shape.slow);
+  }
+  std::uint64_t next(std::uint64_t iteration) const { return marks_.next(iteration); }
+
+  /// After so many iterations, at every mark.
+  void look(std::uint64_t iteration, const Slow& y) {
+    if (iteration == 0) origin_ = y;
+    if (marks_.is_third(iteration)) third_ = y;
+    if (marks_.is_middle(iteration)) middle_ = y;
+    if (marks_.ends_stretch(iteration)) stretches_ = stretches_ + squared_norm(y - before_);
+    if (marks_.starts_stretch(iteration)) before_ = y;
+  }
+  Finding judge(const Slow& y, int lane) const {
+    return marks_.judge({numbers_of(origin_, lane), numbers_of(third_, lane), numbers_of(middle_, lane),
+                         numbers_of(y, lane), stretches_.lane(lane)});
+  }
+
+  /// Everything as numbers, and back: a run may stop anywhere.
+  template <class Self, class Visit>
+  static void for_each_number(Self& self, const Visit& visit) {
+    for (auto* at : {&self.origin_, &self.third_, &self.middle_, &self.before_})
+      for (int i = 0; i < at->size(); ++i) visit((*at)[i]);
+    visit(self.stretches_);
+  }
+
+ private:
+  static std::vector<double> numbers_of(const Slow& v, int lane) {
+    std::vector<double> out(v.size());
+    for (int i = 0; i < v.size(); ++i) out[i] = v[i].lane(lane);
+    return out;
+  }
+
+  TrailMarks marks_;
+  Slow origin_, third_, middle_, before_;
+  S stretches_ = 0.0;
+};
+
+}  // namespace twoscale

@@ -1,0 +1,88 @@
+#include <twoscale/run/finding.hpp>
+
+#include <charconv>
+#include <string_view>
+
+namespace twoscale {
+
+namespace {
+
+/// "12", "3.4", "5.6e+04": for a sentence.
+std::string number_text(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 2).ptr;
+  return {buffer, end};
+}
+
+bool is_tuned(const Plan& plan) { return std::holds_alternative<Tuned>(plan.method().schedule); }
+
+std::string slow_drift_text(const Plan& plan, double number) {
+  return std::string("y was still moving when the run ended: in ") +
+         (is_tuned(plan) ? "what was averaged its squared drift is " : "its last third its squared way is ") +
+         number_text(number) + " times what noise gives" + (is_tuned(plan) ? " over the whole run" : "") +
+         ". More samples take it farther: try ten times the --budget, or go on from here with --y0";
+}
+
+std::string grew_text(const Plan& plan, double number) {
+  const std::string seen =
+      is_tuned(plan) ? "the residual grew, or noise blew up, and steps were cut to a quarter " + number_text(number) +
+                           " times without helping"
+                     : "y moved faster and faster in the last third of the run";
+  return "y runs away: " + seen +
+         ". Either h expands, which twoscale check measures, or the problem needs smaller steps: more samples give them; "
+         "a bounded slow_set keeps y where it makes sense";
+}
+
+std::string text_of(const Plan& plan, const Finding& finding) {
+  switch (finding.reason) {
+    case Finding::Reason::none:
+      return "";
+    case Finding::Reason::too_short:
+      return plan.iterations() == 0
+                 ? "no iteration was run: the answer is the start"
+                 : "the run is too short to tell whether y has settled: take more samples (--budget, --iterations)";
+    case Finding::Reason::slow_drift:
+      return slow_drift_text(plan, finding.number);
+    case Finding::Reason::fast_drift:
+      return "x had not settled when the run ended: it drifts along a direction in which f hardly contracts, and P does "
+             "not cancel that (" +
+             number_text(finding.number) +
+             " times what noise gives, squared). Take more samples, or scale f so that all directions contract alike "
+             "(twoscale check, line 'fast map')";
+    case Finding::Reason::doubt:
+      return "the answer did not hold when it was looked at once more with y standing still: |h(y) - y|^2 was " +
+             number_text(finding.number) +
+             " times what noise gives. Curvature or a slow x biases y at these steps: take more samples, which makes "
+             "them smaller";
+    case Finding::Reason::lost:
+      return "the last epoch was lost: something left the finite numbers, or noise blew up. The answer is that of the "
+             "epoch before. Take more samples, or see twoscale check";
+    case Finding::Reason::grew:
+      return grew_text(plan, finding.number);
+  }
+  return "";
+}
+
+}  // namespace
+
+Status status_of(const Plan& plan, const Finding& finding) { return {finding.ending, text_of(plan, finding)}; }
+
+std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable) {
+  const bool corrected = std::holds_alternative<CorrectedOracle>(plan.method().oracle);
+  const std::string start = "stopped at iteration " + std::to_string(iteration) + " of " +
+                            std::to_string(plan.iterations()) + ": " + variable +
+                            " is no longer finite; the last finite state is kept. Try ";
+  const std::string steps = corrected ? "smaller steps (--option slow_scale=..., fast_scale=...)"
+                                      : "--method single-loop, or a smaller slow step (--option slow_scale=...)";
+  if (is_tuned(plan))
+    return start + "twoscale check: steps were cut to a quarter twenty times, and it happened again";
+  const std::string set = std::string_view(variable) == "P"   ? "preconditioner_set"
+                          : std::string_view(variable) == "x" ? "fast_set"
+                                                              : "slow_set";
+  if (iteration == 0) return start + "twoscale check: a sample at the very first point is not finite";
+  return start + steps + ", or give the problem a bounded " + set;
+}
+
+void detail::refuse_trail() { throw Error("the snapshot is not one of this run: its numbers do not fit"); }
+
+}  // namespace twoscale

@@ -1,0 +1,51 @@
+#include <twoscale/run/trail.hpp>
+
+#include <algorithm>
+
+namespace twoscale {
+
+namespace {
+
+constexpr double kMoving = 9;         // squared way over what noise makes of it: three standard errors in one direction
+constexpr double kTolerance = 1e-10;  // or so much of the whole way, squared: then it has arrived all the same
+constexpr double kAway = 36;          // surely so: six standard errors,
+constexpr double kFaster = 4;         // and the second half's squared way over the first half's: y runs away
+
+double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sum;
+}
+
+}  // namespace
+
+TrailMarks::TrailMarks(std::uint64_t iterations) : iterations_(iterations) {
+  third_ = iterations - iterations / 3;
+  block_ = (iterations - third_) / kBlocks;
+  middle_ = third_ + kBlocks / 2 * block_;
+  stretch_ = block_ > 1 ? std::max<std::uint64_t>(block_ / kBlocks, 1) : 0;
+}
+
+std::uint64_t TrailMarks::next(std::uint64_t iteration) const {
+  if (!judged()) return iterations_;
+  if (iteration < third_) return third_;
+  const std::uint64_t at = stretch_at(iteration), block = iteration - at;
+  return std::min(at < stretch_ ? block + stretch_ : block + block_, std::max(iterations_, iteration + 1));
+}
+
+Finding TrailMarks::judge(const TrailReading& reading) const {
+  if (!judged()) return {Ending::still_moving, Finding::Reason::too_short, 0};
+  const double length = static_cast<double>(iterations_ - third_), late = static_cast<double>(iterations_ - middle_);
+  // The last block's stretch may be cut short by rounding; every other is whole.
+  const double noise = reading.stretches / static_cast<double>(kBlocks * stretch_);  // of an iteration
+  const double whole_way = squared_distance(reading.end, reading.third),
+               late_way = squared_distance(reading.end, reading.middle);
+  if (whole_way <= kTolerance * squared_distance(reading.end, reading.origin) || whole_way == 0) return {};
+  const double seen = std::min(whole_way / length, late_way / late) / noise;
+  if (!(seen > kMoving)) return {};
+  const bool away = seen > kAway && late_way > kFaster * squared_distance(reading.middle, reading.third);
+  return {away ? Ending::running_away : Ending::still_moving, away ? Finding::Reason::grew : Finding::Reason::slow_drift,
+          seen};
+}
+
+}  // namespace twoscale
