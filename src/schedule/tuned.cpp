@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kShortestEpoch = 100;  // below it, averages say little of noise or drift
 constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
-constexpr std::uint64_t kLookShare = 16;  // of an epoch: how much of it looks at its mean
-constexpr std::uint64_t kShortestLook = 16;
+constexpr std::uint64_t kLookShare = 16;     // of an epoch looks at its mean: enough to tell noise and a gross error
+constexpr std::uint64_t kShortestLook = 16;  // at least so long
 constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
 
 }  // namespace
@@ -57,17 +57,28 @@ Steps Tuned::at(std::uint64_t iteration, std::uint64_t horizon) const {
   return out;
 }
 
+Steps Tuned::in_epoch(double length) const {
+  Steps out;
+  out.slow = std::min({largest_slow_step, largest_fast_step, least_travel / length});
+  out.fast = std::min(largest_fast_step, separation * out.slow);
+  out.preconditioner = std::min(largest_fast_step, preconditioner_ratio * out.fast);
+  return out;
+}
+
 void Tuned::fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const {
   const std::vector<Leg> all = legs(horizon);
+  const auto whole = [&all](std::size_t i) {
+    const bool parted = i + 1 < all.size() && all[i + 1].kind == Leg::Kind::rest;
+    return static_cast<double>(all[i].length + (parted ? all[i + 1].length : 0));
+  };
   Steps steps = first();
+  bool moved = false;
   std::size_t done = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].kind == Leg::Kind::epoch) {
-      const bool parted = i + 1 < all.size() && all[i + 1].kind == Leg::Kind::rest;
-      const auto L = static_cast<double>(all[i].length + (parted ? all[i + 1].length : 0));
-      steps.slow = std::min({largest_slow_step, largest_fast_step, least_travel / L});
-      steps.fast = std::min(largest_fast_step, separation * steps.slow);
-      steps.preconditioner = std::min(largest_fast_step, preconditioner_ratio * steps.fast);
+    if (all[i].kind == Leg::Kind::epoch) steps = in_epoch(whole(i)), moved = true;
+    if (all[i].kind == Leg::Kind::look && moved) {  // the fast steps of the epoch to come
+      steps = in_epoch(i + 1 < all.size() ? whole(i + 1) : epoch_growth * static_cast<double>(all[i - 1].length));
+      steps.slow = 0;
     }
     for (; done < out.size() && begin + done < all[i].end(); ++done) out[done] = steps;
   }

@@ -19,7 +19,8 @@ class Survey {
   using S = Pack<double, W>;
   static constexpr int kLargestDense = 64;
 
-  explicit Survey(const Shape& shape) : dense_(shape.fast <= kLargestDense) {
+  /// `lazy`: x is lazily projected, and P is that of the projected map (preconditioner/lazy_learned.hpp).
+  explicit Survey(const Shape& shape, bool lazy = false) : dense_(shape.fast <= kLargestDense), lazy_(lazy) {
     if constexpr (kMayBeDense)
       if (dense_) {
         fast_ = decltype(fast_)(shape.fast, shape.fast);
@@ -28,10 +29,10 @@ class Survey {
       }
   }
 
-  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state, bool lazy) {
+  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state) {
     ++count_;
     if constexpr (kMayBeDense)
-      if (dense_) return add_matrices(samples, state, lazy);
+      if (dense_) return add_matrices(samples, state);
     const auto& X = state.fast;
     const auto v = samples.probe(Law::rademacher);
     samples.slow_derivative_sample(X, state.slow);  // drawn, so that an iteration costs what it costs later
@@ -91,14 +92,14 @@ class Survey {
   static constexpr bool kMayBeDense = kFast<P> == kDynamic || kFast<P> <= kLargestDense;
   static constexpr int kSide = kMayBeDense ? kFast<P> : kDynamic;
 
-  void add_matrices(Samples<P, W>& samples, const State<P, W>& state, bool lazy) {
+  void add_matrices(Samples<P, W>& samples, const State<P, W>& state) {
     auto C = samples.slow_derivative(state.fast, state.slow);
     auto dF = samples.fast_derivative(state.fast, state.slow);
     auto A = decltype(dF)::identity(dF.rows()) - dF;
     for (int i = 0; i < A.rows(); ++i) trace_ = trace_ + A(i, i);
     squares_ = squares_ + squared_norm(A.entries());
     if constexpr (kConstrained<P>)
-      if (lazy) {
+      if (lazy_) {
         const auto face = samples.fast_face(state.free_fast);
         if (face.is_active()) {
           project_rows(C, face), project_rows(dF, face);
@@ -119,7 +120,7 @@ class Survey {
   }
   double mean(const S& sum, int lane) const { return count_ > 0 ? sum.lane(lane) / static_cast<double>(count_) : 0; }
 
-  bool dense_;
+  bool dense_, lazy_;
   std::uint64_t count_ = 0;
   S trace_ = 0.0, squares_ = 0.0;  // of A itself
   Matrix<S, kSide, kSide> fast_, grams_;  // sums of A and of A A^T

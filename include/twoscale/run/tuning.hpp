@@ -26,7 +26,7 @@ class Tuning {
         learns_(std::holds_alternative<LearnedPreconditioner>(plan.method().preconditioner) ||
                 std::holds_alternative<LazyLearnedPreconditioner>(plan.method().preconditioner)),
         gauge_(shape),
-        survey_(shape),
+        survey_(shape, lazy_fast_),
         point_(shape.slow),
         fast_(shape.fast) {
     for (Tuner& tuner : tuners_) tuner = Tuner(schedule, legs_);
@@ -48,7 +48,7 @@ class Tuning {
   /// Measures P where this leg does that instead of learning it; says whether it does.
   bool survey(Samples<P, W>& samples, const State<P, W>& state) {
     if (!surveys()) return false;
-    survey_.add(samples, state, lazy_fast_);
+    survey_.add(samples, state);
     return true;
   }
   const LaneSteps<W>& steps() const { return steps_; }

@@ -1,7 +1,8 @@
 #pragma once
 // Tuned: steps that a run finds for itself. It is cut into legs whose lengths depend on the horizon alone: y stands
 // still while x settles and A and C are surveyed, then come epochs, each longer than the one before and started from
-// its mean; what an epoch measures decides the steps of the next (Tuner). Steps are constant within a leg.
+// its mean; what an epoch measures decides the steps of the next (Tuner). An epoch ends with a look at its mean, y
+// standing still. Steps are constant within a leg.
 //
 //   epoch of length L:  beta = B / L,   alpha = separation beta,   gamma = preconditioner_ratio alpha   (each capped)
 //   answer = the mean of z over the last epoch, projected; of its last two thirds where the first saw y drifting
@@ -51,6 +52,8 @@ struct Tuned {
   Steps first() const;
   /// Those of a run that sees no drift, and is not held back by noise on A.
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
+  /// Those of an epoch of this length that sees no drift.
+  Steps in_epoch(double length) const;
   /// Of iterations in a row.
   void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }

@@ -41,28 +41,52 @@ TEST(Gauge, ReadsWhatASumByHandDoes) {
   Gauge<Linear, kLanes> gauge(Linear::shape);
   gauge.begin(kSteps);
   const auto value = [](int step, int lane, int i) { return std::sin(1.0 + 3 * step + 5 * lane + 7 * i); };
+  const auto way = [](int lane) { return std::vector<double>{std::cos(lane), std::sin(lane)}; };
+  for (int lane = 0; lane < kLanes; ++lane)
+    gauge.set_slow_direction(1, lane, way(lane)), gauge.set_fast_direction(2, lane, way(lane + 1));
   for (int k = 0; k < kSteps; ++k) {
-    Slow point, estimate, move;
+    Slow point, estimate, fast, move;
     for (int lane = 0; lane < kLanes; ++lane)
       for (int i = 0; i < 2; ++i) {
         point[i].set_lane(lane, value(k, lane, i));
         estimate[i].set_lane(lane, value(k, lane, i + 2));
         move[i].set_lane(lane, value(k, lane, i + 4));
+        fast[i].set_lane(lane, value(k, lane, i + 6));
       }
-    gauge.add(point, estimate, move);
+    gauge.add(point, estimate, fast, move);
   }
   for (int lane = 0; lane < kLanes; ++lane) {
     const LegReading reading = gauge.reading(lane);
-    double jumps = 0, products = 0, squares = 0;
+    double jumps = 0, products = 0, squares = 0, along = 0, fast_along = 0, fourths = 0, nearby = 0;
+    std::vector<double> each;  // squared jumps
+    for (int k = 1; k < kSteps; ++k) {
+      double square = 0, part = 0, fast_part = 0;
+      for (int i = 0; i < 2; ++i) {
+        const double jump = (value(k, lane, i + 2) - value(k, lane, i)) - (value(k - 1, lane, i + 2) - value(k - 1, lane, i));
+        square += jump * jump, part += way(lane)[i] * jump;
+        fast_part += way(lane + 1)[i] * (value(k, lane, i + 4) - value(k - 1, lane, i + 4));
+      }
+      each.push_back(square), along += part * part, fast_along += fast_part * fast_part;
+    }
+    for (std::size_t k = 0; k < each.size(); ++k) fourths += each[k] * each[k], nearby += k > 1 ? each[k] * each[k - 2] : 0;
+    EXPECT_NEAR(reading.kurtosis, fourths / nearby, 1e-12);
+    EXPECT_NEAR(reading.noise_along[1], along / (2 * (kSteps - 1)), 1e-13);
+    EXPECT_EQ(reading.noise_along[0], 0);
+    EXPECT_NEAR(reading.fast[2].noise, fast_along / (2 * (kSteps - 1)), 1e-13);
     for (int i = 0; i < 2; ++i) {
-      double points = 0, pulls = 0, late = 0;
+      double points = 0, pulls = 0, late = 0, fasts = 0, ways = 0, late_ways = 0;
       for (int k = 0; k < kSteps; ++k) {
         const auto pull = [&](int at) { return value(at, lane, i + 2) - value(at, lane, i); };
         points += value(k, lane, i), pulls += pull(k), late += k >= 3 ? pull(k) : 0;
         if (k > 0) jumps += std::pow(pull(k) - pull(k - 1), 2);
         if (k > 0) products += value(k, lane, i + 4) * value(k - 1, lane, i + 4);
         squares += std::pow(value(k, lane, i + 4), 2);
+        fasts += value(k, lane, i + 6), ways += value(k, lane, i + 4), late_ways += k >= 3 ? value(k, lane, i + 4) : 0;
       }
+      EXPECT_NEAR(reading.mean_fast[i], fasts / kSteps, 1e-14);
+      EXPECT_NEAR(reading.fast_way[i], ways, 1e-13);
+      EXPECT_NEAR(reading.fast_late_way[i], late_ways, 1e-13);
+      EXPECT_EQ(reading.end_pull[i], value(kSteps - 1, lane, i + 2) - value(kSteps - 1, lane, i));
       EXPECT_NEAR(reading.mean_point[i], points / kSteps, 1e-14);
       EXPECT_NEAR(reading.mean_pull[i], pulls / kSteps, 1e-14);
       EXPECT_NEAR(reading.late_pull[i], late / 4, 1e-14);

@@ -165,7 +165,7 @@ TEST(GroupWatch, ALaneThatDivergedStaysDivergedAndUnobservedWhenTheOthersAreStop
   ++progress.checkpoints;
   watch.after_chunk(64, lanes);
   EXPECT_EQ(watch.until(), 100U);
-  EXPECT_EQ(checkpointed, (std::vector<Ending>{Ending::diverged, Ending::done}));
+  EXPECT_EQ(checkpointed, (std::vector<Ending>{Ending::diverged, Ending::settled}));
   progress.stop = true;
   watch.after_chunk(90, lanes);
   EXPECT_TRUE(watch.stopped());
