@@ -27,8 +27,8 @@ std::string cuts_text(const Tuner& tuner) {
   if (tuner.cuts() == 0) return "no step had to be cut";
   const std::string times = tuner.cuts() == 1 ? "once" : grouped(static_cast<std::uint64_t>(tuner.cuts())) + " times";
   return "steps were cut to a quarter " + times +
-         ": something left the finite numbers, or the noise of H grew tenfold from one epoch to the "
-         "next; y went back to where that epoch began";
+         ": the residual grew, the noise of H blew up, or something left the finite numbers; y went back to where "
+         "all had last been seen to be well";
 }
 
 /// Where the last epoch has anything to say of it.
@@ -39,11 +39,13 @@ const LegRecord* last_epoch(const Tuner& tuner) {
 }
 
 void print_epochs(const Tuner& tuner) {
-  std::vector<std::vector<std::string>> rows = {{"iterations", "beta", "alpha", "gamma", "travel", "drift", "slowest", "of x", "noise"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"iterations", "beta", "alpha", "gamma", "travel", "drift", "slowest", "of x", "noise", "at rest"}};
   for (const LegRecord& r : tuner.records())
     rows.push_back({grouped(static_cast<std::uint64_t>(r.length)), brief(r.slow), brief(r.fast),
-                    brief(r.preconditioner), brief(r.slow * r.length), r.lost > 0 ? "lost" : brief(r.drift), brief(r.slow_drift), brief(r.fast_drift),
-                    r.lost > 0 ? "" : brief(r.noise)});
+                    brief(r.preconditioner), brief(r.slow * r.length), r.lost > 0 ? "lost" : brief(r.drift),
+                    brief(r.slow_drift), brief(r.fast_drift), r.lost > 0 ? "" : brief(r.noise),
+                    r.rest_length > 0 ? brief(r.rest_noise) : ""});
   print(table(rows));
 }
 
@@ -92,11 +94,12 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
     if (corrected)
       print("  P has moved by " + brief(100 * last->moved) + " % of itself since the survey: noise, and curvature");
     print("  squared drift of y in the last epoch: " + brief(last->drift) +
-          " times what noise gives; about 1 or less: there is no way left to go");
+          " times what noise gives; about 1 or less where y has settled");
   }
   print("what was chosen");
   print(corrected
-            ? "  corrected oracle: the problem has derivatives in x, and G + P (F - x) then costs no further samples"
+            ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further samples; w is x "
+              "before it is projected"
             : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +

@@ -47,7 +47,8 @@ Json certificate(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
   return {{"estimate", c->estimate}, {"lower", c->lower},           {"upper", c->upper},
           {"at_most", c->at_most},   {"confidence", c->confidence}, {"samples", c->samples},
-          {"settled", c->settled},   {"finite", c->finite},         {"how", c->how}};
+          {"settled", c->settled},   {"finite", c->finite},         {"refused", c->refused},
+          {"how", c->how}};
 }
 
 Json residual(const std::optional<Residual>& r) {
@@ -82,7 +83,12 @@ Json tuning(const SolveReport& report) {
                       {"fast_step", r.fast},
                       {"preconditioner_step", r.preconditioner},
                       {"drift", r.drift},
+                      {"slowest_drift", r.slow_drift},
+                      {"fast_drift", r.fast_drift},
                       {"noise", r.noise},
+                      {"look", r.rest_length},
+                      {"noise_at_rest", r.rest_noise},
+                      {"pull_at_rest", r.rest_pull},
                       {"lost", r.lost > 0}});
   return {{"contraction", 1 - tuner->contraction()},
           {"leakage", tuner->leakage()},
@@ -169,6 +175,7 @@ Json report_json(const SolveReport& report) {
               {"replicas", report.replicas},
               {"endings", endings(report.endings)},
               {"at_start", report.at_start},
+              {"not_covered", uncovered_text(report)},
               {"observations", observations(report)},
               {"wall_seconds", report.wall_seconds}};
   if (report.target) add_target(out, *report.target);
@@ -206,7 +213,7 @@ Json row_json(const RowResult& row) {
               {"promise", or_null(row.promise)},
               {"exponent", nullptr},
               {"replicas", row.replicas},
-              {"diverged", row.diverged},
+              {"endings", endings(row.endings)},
               {"verdict", name_of(row.verdict.kind)},
               {"sentence", row.verdict.sentence}};
   if (row.fit) {

@@ -35,8 +35,8 @@ constexpr const char* kExamples = R"(Examples:
   twoscale list methods
   twoscale show single-loop
 
-Exit codes: 0 done; 2 bad usage or input; 3 the run ended without reaching what was asked (it
-diverged, a target was not reached) or a check found something wrong; 130 interrupted.)";
+Exit codes: 0 settled, or done; 2 bad usage or input; 3 the run did not settle (still moving, lost,
+running away, diverged), a target was not reached, or a check found something wrong; 130 interrupted.)";
 
 void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");

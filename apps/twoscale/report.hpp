@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/measure/active_sets.hpp>
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/limit.hpp>
 #include <twoscale/measure/solve_to.hpp>
@@ -47,7 +48,8 @@ struct SolveReport {
   std::optional<Pilot> pilot;
   Status status;         // interrupted if the run was; else the worst of the replicas', the first of its kind
   EndingCounts endings;  // of the replicas
-  bool at_start = false; // the first one's answer is its start, to the bit
+  bool at_start = false;    // the first one's answer is its start, to the bit
+  ActiveSets active_sets = {};  // where the first one ended; only of a method whose theorem does not cover that
   std::optional<Residual> residual;
   std::optional<double> tracking_error, preconditioner_error;  // means over replicas
   std::optional<ProductCondition> product_condition;           // for an estimated P
@@ -60,6 +62,8 @@ struct SolveReport {
 };
 
 // In report_text.cpp.
+/// What the theorem of the method does not cover here; empty where it does.
+std::string uncovered_text(const SolveReport& report);
 /// `explain`: with what a method that tunes itself found and chose, and why.
 void print_report(const AnyProblem& problem, const SolveReport& report, bool explain = false);
 void print_table(const AnyProblem& problem, const std::vector<SolveReport>& reports);

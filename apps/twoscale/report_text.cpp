@@ -70,10 +70,23 @@ std::string how_many(const SolveReport& report) {
 
 void print_ending(const SolveReport& report) {
   if (report.at_start) print_error("the answer equals the start: y has not moved");
-  if (!report.status.ok()) print_error(std::string(name_of(report.status.ending)) + ": " + how_many(report) + report.status.message);
+  if (const std::string uncovered = uncovered_text(report); !uncovered.empty()) print_error("note: " + uncovered);
+  if (!report.status.ok())
+    print_error(std::string(name_of(report.status.ending)) + ": " + how_many(report) + report.status.message);
 }
 
 }  // namespace
+
+std::string uncovered_text(const SolveReport& report) {
+  if (!report.active_sets.any()) return "";
+  const std::string name = report.plan.method().name;
+  if (report.active_sets.fast)
+    return "fast_set holds x: f(x, y) points out of it. The theorem of " + name +
+           " assumes that f maps fast_set into itself, and does not cover this; a correction by F - x is biased there. "
+           "auto projects lazily, which takes that bias away";
+  return "slow_set holds y: h(y) lies outside of it. The theorem of " + name +
+         " assumes that h maps slow_set into itself, and does not cover this";
+}
 
 /// "certified by 100,000 fresh samples: between 1.2e-3 and 2.0e-3 with 95 % confidence; at most ..."
 std::string certificate_text(const Certificate& certificate) {
@@ -151,6 +164,10 @@ void print_table(const AnyProblem& problem, const std::vector<SolveReport>& repo
   for (const SolveReport& report : reports) {
     if (!report.observations.empty()) print(report.plan.method().name + ":");
     print_observations(report);
+  }
+  for (const SolveReport& report : reports) {
+    const std::string name = report.plan.method().name, uncovered = uncovered_text(report);
+    if (!uncovered.empty()) print_error("  note, " + name + ": " + uncovered);
   }
   for (const SolveReport& report : reports)
     if (!report.status.ok())

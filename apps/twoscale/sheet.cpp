@@ -53,7 +53,7 @@ Sheet replicas(const Store& store) {
   Sheet sheet;
   sheet.columns = job_columns(jobs);
   for (const Column& column :
-       {Column{"replica", Column::whole}, Column{"ending", Column::text, 8}, Column{"message", Column::text, 0},
+       {Column{"replica", Column::whole}, Column{"ending", Column::text, 12}, Column{"message", Column::text, 0},
         Column{"iteration", Column::whole}, Column{"fast_samples", Column::whole},
         Column{"slow_samples", Column::whole}, Column{"derivative_samples", Column::whole},
         Column{"structured_calls", Column::whole}, Column{"squared_residual", Column::number},

@@ -1,6 +1,7 @@
 #include "solve.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include <twoscale/experiment/observed.hpp>
 #include "loading.hpp"
@@ -115,6 +116,25 @@ std::vector<Task> make_tasks(const SolveRequest& request, AnyProblem& problem) {
   return tasks;
 }
 
+/// What a sample of F and one of G take here, one point at a time, as a certificate draws them.
+double seconds_a_sample(const Evaluator& problem, const Record& at) {
+  constexpr std::uint64_t kDraws = 16;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < kDraws; ++i) {
+    problem.fast(at.fast, at.slow, problem.noise(Role::xi, 0, 0, i));
+    problem.slow(at.fast, at.slow, problem.noise(Role::zeta_g, 0, 0, i));
+  }
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / (2 * kDraws);
+}
+
+/// Said before it starts, where one has to wait for it.
+void tell_cost(std::uint64_t samples, const AnyProblem& problem, const SolveReport& report) {
+  const double seconds = static_cast<double>(samples) * seconds_a_sample(problem.evaluator(), report.first);
+  if (seconds < 1) return;
+  print_error("certificate: " + grouped(samples) + " fresh samples, at least " + duration(seconds) +
+              "; --certify N takes N of them, --certify 0 leaves it out");
+}
+
 /// How good the first replica's answer is, from fresh samples alone; none where Ctrl-C came first.
 std::optional<Certificate> certificate_of(std::uint64_t samples, const AnyProblem& problem, const SolveReport& report) {
   ProgressBar interrupts(static_cast<double>(samples), true);  // shows nothing, and passes on Ctrl-C
@@ -136,6 +156,7 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
     set_parameters(problem, request.parameters, tasks[i].plan);
     reports.push_back(run(i));
     const std::uint64_t samples = reports.back().status.finished() ? certificate_budget(request, reports.back()) : 0;
+    if (samples > 0 && !request.quiet && !request.json) tell_cost(samples, problem, reports.back());
     if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
     if (reports.back().status.ending == Ending::interrupted) break;
   }

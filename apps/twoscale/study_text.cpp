@@ -38,9 +38,10 @@ constexpr const char* kOverLimit = "over limit";
 }  // namespace
 
 std::string rows_table(const std::vector<RowResult>& rows) {
-  std::vector<std::vector<std::string>> lines = {{"", "promised", "measured", "95 % interval", "verdict"}};
+  std::vector<std::vector<std::string>> lines = {{"", "promised", "measured", "95 % interval", "settled", "verdict"}};
   for (const RowResult& row : rows)
-    lines.push_back({row.label, promise_text(row), exponent_text(row), interval_text(row), row.verdict.sentence});
+    lines.push_back({row.label, promise_text(row), exponent_text(row), interval_text(row), settled_text(row),
+                     row.verdict.sentence});
   const std::vector<SharedLimit> limits = shared_limits(pointers(rows));
   if (limits.empty()) return table(lines, true);
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -63,12 +64,11 @@ std::string values_table(const Measured& measured) {
   for (const std::uint64_t horizon : spec.horizons)
     lines[0].push_back((spec.budgets ? "T = " : "N = ") + brief(static_cast<double>(horizon)));
   if (!limits.empty()) lines[0].push_back(kOverLimit);
-  lines[0].insert(lines[0].end(), {"exponent", "verdict"});
+  lines[0].insert(lines[0].end(), {"exponent", "settled", "verdict"});
   for (const RowResult& row : measured.rows) {
     lines.push_back(values_line(row.label + (family ? ", worst" : ""), row.values, spec.horizons.size()));
     if (!limits.empty()) lines.back().push_back(over_limit_text(row));
-    lines.back().push_back(exponent_text(row));
-    lines.back().push_back(row.verdict.sentence);
+    lines.back().insert(lines.back().end(), {exponent_text(row), settled_text(row), row.verdict.sentence});
     if (family) lines.push_back(values_line("  mean over the family", row.means, spec.horizons.size()));
   }
   for (const SharedLimit& shared : limits) {

@@ -102,6 +102,8 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
     out.status = {Ending::interrupted,
                   "interrupted after " + std::to_string(out.replicas) + " of " + std::to_string(asked) + " replicas"};
   out.at_start = out.first.slow == (start_.empty() ? problem_.evaluator().slow_start() : start_);
+  if (out.status.finished() && !std::holds_alternative<LazyStep>(method.tracker))
+    out.active_sets = active_sets(problem_.evaluator(), out.first.fast, out.first.slow, out.seed);
   out.residual = residual();
   out.tracking_error = tracking_error_.value();
   out.preconditioner_error = preconditioner_error_.value();

@@ -24,7 +24,7 @@ std::optional<Estimate> mean_of(const Study& study, const std::vector<CellResult
                                 const std::string& quantity) {
   const CellResult& result = results[static_cast<std::size_t>(&cell - study.cells().data())];
   const FitPoint point = gather(study, results, {&cell}, quantity, 1);
-  if (result.diverged > 0 || point.values.empty() || point.values[0].size() < 2) return std::nullopt;
+  if (result.endings[Ending::diverged] > 0 || point.values.empty() || point.values[0].size() < 2) return std::nullopt;
   const Estimate out = estimate(point);
   return std::isfinite(out.value) && out.value > 0 ? std::optional(out) : std::nullopt;
 }
@@ -81,7 +81,7 @@ void judge_best(const Study& study, const std::vector<CellResult>& results, RowR
 
 void judge_bars(const Study& study, const std::vector<CellResult>& results, std::vector<RowResult>& rows) {
   for (RowResult& row : rows) {
-    if (row.diverged > 0) continue;  // says so already
+    if (row.endings[Ending::diverged] > 0) continue;  // says so already
     if (row.row.within_best) judge_best(study, results, row);
     if (!row.row.within_limit) continue;
     if (row.over_limit) row.verdict = against(*row.over_limit, *row.row.within_limit, "the limit", "");

@@ -118,7 +118,7 @@ std::string limit_paragraph(const std::vector<RowResult>& rows, const StudyLimit
 
 }  // namespace
 
-const std::vector<std::string> kRowHeader = {"what", "promised", "measured", "95 % interval", "verdict"};
+const std::vector<std::string> kRowHeader = {"what", "promised", "measured", "95 % interval", "settled", "verdict"};
 
 std::string exponent_text(const RowResult& row) {
   if (!row.fit) return "";
@@ -129,6 +129,13 @@ std::string exponent_text(const RowResult& row) {
 std::string interval_text(const RowResult& row) {
   if (!row.fit || row.fit->how == PowerFit::How::exact) return "";
   return format("%.3f", row.fit->exponent.lower) + " to " + format("%.3f", row.fit->exponent.upper);
+}
+
+std::string settled_text(const RowResult& row) {
+  const double all = static_cast<double>(row.endings.all()), settled = static_cast<double>(row.endings[Ending::settled]);
+  if (all == 0) return "";
+  if (settled == all) return "all";
+  return settled == 0 ? "none" : format("%.2g", 100 * settled / all) + " %";
 }
 
 std::string promise_text(const RowResult& row) {
@@ -163,7 +170,7 @@ std::string verdict_text(const RowResult& row) {
 }
 
 std::vector<std::string> row_cells(const RowResult& row) {
-  return {row.label, promise_text(row), exponent_text(row), interval_text(row), verdict_text(row)};
+  return {row.label, promise_text(row), exponent_text(row), interval_text(row), settled_text(row), verdict_text(row)};
 }
 
 report::Section section_of(const Study& study, const std::vector<RowResult>& rows, const std::string& command,
@@ -175,7 +182,7 @@ report::Section section_of(const Study& study, const std::vector<RowResult>& row
   if (!spec.statement.empty()) out.paragraphs.push_back(spec.statement);
   if (!limit.how.empty() || !limit.why.empty()) out.paragraphs.push_back(limit_paragraph(rows, limit));
   out.table.header = kRowHeader;
-  out.table.verdict_column = 4;
+  out.table.verdict_column = static_cast<int>(kRowHeader.size()) - 1;
   for (const RowResult& row : rows) out.table.rows.push_back(row_cells(row));
   std::vector<bool> shown(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -131,7 +131,7 @@ StudyLimit add_limits(const Study& study, const std::vector<CellResult>& results
   StudyLimit out;
   bool asked = false;
   for (RowResult& row : rows) {
-    if (!takes_limit(study, row) || row.diverged > 0) continue;
+    if (!takes_limit(study, row) || row.endings[Ending::diverged] > 0) continue;
     asked = true;
     const std::vector<RowPoint> points = points_of(study, results, row);
     // Fewer values than points: they were not known, or not finite, and there is nothing to hold against a limit.

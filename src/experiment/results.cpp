@@ -8,10 +8,7 @@ std::vector<CellResult> read_results(const Study& study, const Store& store, con
   for (std::size_t i = 0; i < study.cells().size(); ++i) {
     CellResult result;
     result.values.resize(study.spec().quantities.size());
-    store.for_each(jobs[i], asked, [&](const Record& record) {
-      ++result.ended;
-      if (record.status.ending == Ending::diverged) ++result.diverged;
-    });
+    store.for_each(jobs[i], asked, [&](const Record& record) { result.endings.add(record.status.ending); });
     const std::uint64_t last = study.cells()[i].plan.iterations();
     store.for_each_observation(jobs[i], asked, [&](std::uint32_t, const Observation& seen) {
       if (seen.iteration != last) return;

@@ -32,7 +32,7 @@ class RowFitter {
 
   FitPoint point_of(const Members& members, RowResult& out) const {
     for (const Cell* cell : members)
-      out.diverged += results_[static_cast<std::size_t>(cell - study_.cells().data())].diverged;
+      out.endings.add(results_[static_cast<std::size_t>(cell - study_.cells().data())].endings);
     FitPoint point = gather(study_, results_, members, row_.quantity, row_.power);
     point.scale = scale(*members[0]);
     return point;
@@ -97,8 +97,8 @@ class RowFitter {
       out.values.push_back(estimate(point, {.over = row_.over}));
       out.means.push_back(row_.over == Over::mean ? out.values.back() : estimate(point, {.over = Over::mean}));
     }
-    if (out.diverged > 0) {
-      out.verdict = {Verdict::Kind::misses, "diverged in " + std::to_string(out.diverged) + " runs"};
+    if (const auto diverged = out.endings[Ending::diverged]; diverged > 0) {
+      out.verdict = {Verdict::Kind::misses, "diverged in " + std::to_string(diverged) + " runs"};
       return;
     }
     if (!row_.bound.empty()) return judge_bound(out);

@@ -5,10 +5,10 @@
 #include <functional>
 
 #include <twoscale/core/error.hpp>
+#include <twoscale/measure/numbers_face.hpp>
 
 #include "certificate/parts.hpp"
 #include "check/probe.hpp"
-#include "face.hpp"
 
 namespace twoscale {
 

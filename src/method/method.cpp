@@ -123,6 +123,16 @@ void require_one_look(const Method& method) {
     refuse("preconditioner", name_of_choice(method.preconditioner), "draws dG/dx twice in an iteration");
 }
 
+/// The lazy oracle and the lazy P look at x before it is projected, which lazy-step alone moves.
+void require_lazy_tracker(const Method& method) {
+  const bool lazy = std::holds_alternative<LazyCorrectedOracle>(method.oracle) ||
+                    std::holds_alternative<LazyLearnedPreconditioner>(method.preconditioner);
+  if (lazy && !std::holds_alternative<LazyStep>(method.tracker))
+    throw Error::field("tracker", name_of_choice(method.tracker),
+                       std::string("lazy-step with oracle ") + name_of_choice(method.oracle) + " and preconditioner " +
+                           name_of_choice(method.preconditioner) + "; corrected and learned go with the others");
+}
+
 }  // namespace
 
 void validate(const Method& method) {
@@ -130,6 +140,7 @@ void validate(const Method& method) {
   if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
     throw Error::field("preconditioner", "none",
                        "another with the corrected oracle (learned, averaged, exact, probed, neumann, low-rank)");
+  require_lazy_tracker(method);
   std::visit(
       [&](const auto& tracker, const auto& schedule) {
         const std::string names = std::string(tracker.name) + " with schedule " + schedule.name;

@@ -7,6 +7,8 @@ namespace twoscale {
 
 namespace {
 
+bool is_raw(const Plan& plan) { return std::holds_alternative<RawOracle>(plan.method().oracle); }
+
 /// "12", "3.4", "5.6e+04": for a sentence.
 std::string number_text(double value) {
   char buffer[32];
@@ -17,20 +19,19 @@ std::string number_text(double value) {
 bool is_tuned(const Plan& plan) { return std::holds_alternative<Tuned>(plan.method().schedule); }
 
 std::string slow_drift_text(const Plan& plan, double number) {
-  return std::string("y was still moving when the run ended: in ") +
-         (is_tuned(plan) ? "what was averaged its squared drift is " : "its last third its squared way is ") +
-         number_text(number) + " times what noise gives" + (is_tuned(plan) ? " over the whole run" : "") +
-         ". More samples take it farther: try ten times the --budget, or go on from here with --y0";
+  return "y was still moving when the run ended: its squared drift in " +
+         std::string(is_tuned(plan) ? "the part that was averaged is " : "the last third of the run is ") +
+         number_text(number) + " times what noise explains. Try ten times the --budget, or start from here with --y0";
 }
 
 std::string grew_text(const Plan& plan, double number) {
   const std::string seen =
-      is_tuned(plan) ? "the residual grew, or noise blew up, and steps were cut to a quarter " + number_text(number) +
-                           " times without helping"
+      is_tuned(plan) ? "the residual grew, or the noise blew up, and cutting the steps to a quarter " +
+                           number_text(number) + " times did not help"
                      : "y moved faster and faster in the last third of the run";
   return "y runs away: " + seen +
-         ". Either h expands, which twoscale check measures, or the problem needs smaller steps: more samples give them; "
-         "a bounded slow_set keeps y where it makes sense";
+         ". Either h expands (twoscale check measures that), or the problem needs smaller steps, which more samples "
+         "give; a bounded slow_set keeps y where it makes sense";
 }
 
 std::string text_of(const Plan& plan, const Finding& finding) {
@@ -44,18 +45,20 @@ std::string text_of(const Plan& plan, const Finding& finding) {
     case Finding::Reason::slow_drift:
       return slow_drift_text(plan, finding.number);
     case Finding::Reason::fast_drift:
-      return "x had not settled when the run ended: it drifts along a direction in which f hardly contracts, and P does "
-             "not cancel that (" +
+      return "x was still moving when the run ended, along a direction in which f hardly contracts, and P does not cancel "
+             "that: its squared drift is " +
              number_text(finding.number) +
-             " times what noise gives, squared). Take more samples, or scale f so that all directions contract alike "
-             "(twoscale check, line 'fast map')";
+             " times what noise explains. Take more samples, or rescale f so that all directions contract alike (twoscale "
+             "check, line 'fast map')";
     case Finding::Reason::doubt:
-      return "the answer did not hold when it was looked at once more with y standing still: |h(y) - y|^2 was " +
-             number_text(finding.number) +
-             " times what noise gives. Curvature or a slow x biases y at these steps: take more samples, which makes "
-             "them smaller";
+      return "the answer was looked at once more with y held fixed, and |h(y) - y|^2 was " + number_text(finding.number) +
+             " times what noise explains: " +
+             (is_raw(plan) ? "without a correction x's own fluctuation biases y at these steps. --method raw, whose steps "
+                             "fall to zero, has no such bias in the limit"
+                           : "curvature, or an x that follows too slowly, biases y at these steps. Take more samples, "
+                             "which makes the steps smaller");
     case Finding::Reason::lost:
-      return "the last epoch was lost: something left the finite numbers, or noise blew up. The answer is that of the "
+      return "the last epoch was lost: something left the finite numbers, or the noise blew up. The answer is that of the "
              "epoch before. Take more samples, or see twoscale check";
     case Finding::Reason::grew:
       return grew_text(plan, finding.number);

@@ -11,7 +11,9 @@ namespace twoscale {
 namespace {
 
 constexpr std::int64_t kApplication = 0x74776f53;  // "twoS"
-constexpr std::int64_t kVersion = 1;               // of the tables below; another needs another number
+// Of the tables below, and of the bits that a job's description stands for: 2 since auto looks at rest and projects
+// lazily, and since replicas have more than one ending.
+constexpr std::int64_t kVersion = 2;
 
 // A replica's record is inserted and never changed. Numbers of a point are little-endian doubles.
 constexpr const char* kTables = R"(
@@ -58,7 +60,7 @@ CREATE TABLE checkpoint (
   PRIMARY KEY (job, replica)
 ) STRICT, WITHOUT ROWID;
 PRAGMA application_id = 0x74776f53;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 COMMIT;
 )";
 

@@ -38,7 +38,8 @@ TEST(Target, JsonHoldsTheAttemptsAndCountsEverything) {
   const json j = json::parse(reached.out);
   EXPECT_EQ(reached.code, 0);
   EXPECT_EQ(reached.err, "");
-  EXPECT_EQ(j["status"], "converged");
+  EXPECT_EQ(j["status"], "settled");
+  EXPECT_EQ(j["target_reached"], true);
   EXPECT_EQ(j["target"], 0.02);
   EXPECT_EQ(j["budget"], 1000000);
   EXPECT_TRUE(j["suggested_budget"].is_null());
@@ -61,7 +62,7 @@ TEST(Target, JsonHoldsTheAttemptsAndCountsEverything) {
 
   const Outcome ended = testing::twoscale("solve rotor --target 1e-5 --budget 1e5 --json");
   EXPECT_EQ(ended.code, 3);
-  EXPECT_EQ(json::parse(ended.out)["status"], "budget");
+  EXPECT_EQ(json::parse(ended.out)["target_reached"], false);
   EXPECT_GT(json::parse(ended.out)["suggested_budget"], 1e5);
 }
 

@@ -70,7 +70,8 @@ TEST_P(EveryMethod, NoIterationsIsANoOp) {
   const auto result = run(problem(), plan(0), {});
   EXPECT_EQ(result.replicas[0].last.slow, (std::vector<double>{1, 0}));
   EXPECT_EQ(result.counts().total(), 0U);
-  EXPECT_TRUE(result.replicas[0].status.ok());
+  EXPECT_EQ(result.replicas[0].status.ending, Ending::still_moving);
+  EXPECT_EQ(result.replicas[0].status.message, "no iteration was run: the answer is the start");
 }
 
 TEST_P(EveryMethod, SplitAndResumedEqualsUnsplit) {

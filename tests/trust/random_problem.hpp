@@ -1,12 +1,12 @@
 #pragma once
-// RandomProblem: one family of problems of run-time size, fed by data, so that a thousand of them compile once.
+// RandomProblem: a problem of run-time size, fed by data, so that a thousand of them compile once.
 //
 //   u = x - xs - S (y - ys)                     zero on the fast manifold of the problem without a set
 //   f(x, y) = x - A (u + bend_f (1 - cos u)) - push
 //   g(x, y) = ys + lift + M s(y - ys) + C (u + bend_g (1 - cos u)),   s(v) = (1 - bend_h) v + bend_h sin v
 //
-// `push` is in the normal cone of the fast set at xs and `lift` in that of the slow set at ys: so ys is the solution,
-// and xs = x*(ys), by construction. Curves are in units of x and of y. Noise: see Noise below.
+// -push is in the normal cone of the fast set at xs, and lift in that of the slow set at ys: so ys is the solution, and
+// xs = x*(ys), by construction. Cosines and sines are taken in units of x and of y. Noise: see Noise below.
 
 #include <numbers>
 #include <variant>
@@ -65,7 +65,7 @@ struct RandomProblem {
   double unit_x = 1, unit_y = 1, bend_f = 0, bend_g = 0, bend_h = 0;
   double shake_f = 0, shake_rows = 0;  // random factors on A u: one, and one for each row
   double shake_c = 0;                  // the same for each row of C u
-  double shake_g = 0;  // noise of G in proportion to y - origin
+  double shake_g = 0;                  // noise of G in proportion to y - origin
   Noise noise_f = Noise::normal, noise_g = Noise::normal;
   AnySet fast_set, slow_set;
   std::vector<double> fast_start, slow_start;

@@ -1,105 +1,135 @@
-// A thousand problems nobody chose: what the default says of each, against the truth.
-#include <cstdio>
-#include <cstring>
-#include <mutex>
-#include <thread>
+// A thousand problems nobody chose: what `auto` says of its answer to each, against the truth. What they are and what
+// comes of them is in docs/experiments/trust.md, how to ask in --help.
+
+#include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <future>
+#include <numeric>
 
+#include <twoscale/core/error.hpp>
 #include <twoscale/method/presets.hpp>
-#include <twoscale/run/run.hpp>
-#include <twoscale/schedule/tuner.hpp>
 
-#include "draw.hpp"
+#include "format.hpp"
+#include "options.hpp"
+#include "outcome.hpp"
+#include "progress_line.hpp"
+#include "tally.hpp"
+
+namespace {
 
 using namespace twoscale;
 using namespace twoscale::trust;
 
-namespace {
-struct Outcome {
-  double ratio = 0, gain = 0;  // residual over the limit, over the starting residual
-  bool right = false, settled = false;
-  std::string message;
+enum ExitCode { kDone = 0, kFailed = 1, kBadRequest = 2, kBarBroken = 3 };
+
+struct Choice {
+  Family family;
+  int number;
 };
 
-Outcome solve(const Drawn& drawn, std::uint64_t budget, bool verbose) {
-  const Plan plan = Plan::for_budget(make_method("auto"), budget);
-  RunOptions options;
-  options.seed = 1 + static_cast<std::uint64_t>(drawn.number);
-  const RandomProblem& p = drawn.problem;
-  const Kernel kernel = [&](auto starts, auto results) {
-    detail::run_group<RandomProblem, 1, TunedChoices>(p, plan, options, starts, results);
-  };
-  const RunResult result = run_with<RandomProblem, TunedChoices>(p, plan, options, {kernel, kernel, 1});
-  const ReplicaResult& r = result.replicas.at(0);
-  Outcome out;
-  const double residual = drawn.squared_residual(r.last.answer());
-  out.ratio = residual / drawn.limit(static_cast<double>(budget));
-  out.gain = residual / drawn.start_residual;
-  out.right = drawn.right(residual, static_cast<double>(budget));
-  out.settled = r.status.ok();
-  out.message = r.status.message;
-  if (verbose) {
-    Tuner tuner;
-    tuner.load(r.last.tuning);
-    std::printf("contraction %g leakage %g cuts %d\n", tuner.contraction(), tuner.leakage(), tuner.cuts());
-    for (const LegRecord& rec : tuner.records())
-      std::printf("  L %8g beta %9.3g alpha %9.3g B %9.3g drift %9.3g slow %9.3g fast %9.3g noise %9.3g | rest %9.3g %9.3g moved %9.3g lost %g\n",
-                  rec.length, rec.slow, rec.fast, rec.slow * rec.length, rec.drift, rec.slow_drift, rec.fast_drift, rec.noise,
-                  rec.rest_pull, rec.rest_noise, rec.moved, rec.lost);
-  }
+/// Families in turn, so that the time left can be told: some are quicker than others.
+std::vector<Choice> chosen(const Options& options) {
+  std::vector<Choice> out;
+  for (int number = 0; number < options.each; ++number)
+    for (int i = 0; i < kFamilies; ++i)
+      if (const auto family = static_cast<Family>(i); !options.family || family == *options.family)
+        out.push_back({family, number});
   return out;
 }
-}  // namespace
 
-int main(int argc, char** argv) {
-  int count = 72, only_family = -1, only_number = -1;
-  double budget = 1e4;
-  bool list = false;
-  for (int i = 1; i < argc; ++i) {
-    const auto value = [&] { return std::atof(argv[++i]); };
-    if (!std::strcmp(argv[i], "--count")) count = static_cast<int>(value());
-    else if (!std::strcmp(argv[i], "--budget")) budget = value();
-    else if (!std::strcmp(argv[i], "--family")) only_family = static_cast<int>(value());
-    else if (!std::strcmp(argv[i], "--number")) only_number = static_cast<int>(value());
-    else if (!std::strcmp(argv[i], "--list")) list = true;
+Plan plan_for(double budget) { return Plan::for_budget(make_method("auto"), static_cast<std::uint64_t>(budget)); }
+
+Outcome outcome_of(const Choice& choice, const Plan& plan, double budget) {
+  try {
+    const Drawn drawn = draw(choice.family, choice.number);
+    return judge(drawn, solve(drawn, plan), budget);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(name_of(choice.family) + (" " + std::to_string(choice.number)) + ": " + error.what());
   }
-  struct Tally { int right_settled = 0, wrong_said = 0, wrong_settled = 0, right_unsettled = 0; };
-  std::vector<Tally> tallies(kFamilies);
-  std::atomic<int> next{0};
-  std::mutex mutex;
-  std::vector<std::string> lines(static_cast<std::size_t>(kFamilies) * count);
+}
+
+/// Family by family. Threads take whole problems, each with a seed of its own, and write where nobody else does: so
+/// nothing depends on how many there are.
+std::vector<Outcome> solve_all(const std::vector<Choice>& choices, double budget, int threads, ProgressLine& progress) {
+  const Plan plan = plan_for(budget);
+  std::vector<Outcome> outcomes(choices.size());
+  std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (;;) {
-      const int i = next++;
-      if (i >= kFamilies * count) return;
-      const int f = i % kFamilies, number = i / kFamilies;
-      if ((only_family >= 0 && f != only_family) || (only_number >= 0 && number != only_number)) continue;
-      const Drawn drawn = draw(static_cast<Family>(f), number);
-      const Outcome o = solve(drawn, static_cast<std::uint64_t>(budget), only_number >= 0);
-      const std::lock_guard lock(mutex);
-      Tally& t = tallies[f];
-      ++(o.right ? (o.settled ? t.right_settled : t.right_unsettled) : (o.settled ? t.wrong_settled : t.wrong_said));
-      char text[512];
-      std::snprintf(text, sizeof text, "%-18s %3d nx %2d ny %2d cond %8.3g leak %8.3g %-8s limit ratio %9.3g gain %9.3g start/limit %9.3g %s %s | %s",
-                    name_of(drawn.family), number, drawn.problem.nx, drawn.problem.ny, drawn.condition, drawn.leak, drawn.set.c_str(),
-                    o.ratio, o.gain, drawn.start_residual / drawn.limit(budget), o.right ? "right" : "WRONG", o.settled ? "settled" : "unsettled", o.message.c_str());
-      lines[i] = text;
+    for (std::size_t i; (i = next++) < choices.size();) {
+      try {
+        outcomes[i] = outcome_of(choices[i], plan, budget);
+      } catch (...) {
+        next = choices.size();  // the others need not go on
+        throw;
+      }
+      progress.add(budget);
     }
   };
-  std::vector<std::jthread> threads;
-  for (int t = 0; t < 2; ++t) threads.emplace_back(work);
-  threads.clear();
-  if (list || only_number >= 0)
-    for (int f = 0; f < kFamilies; ++f)
-      for (int n = 0; n < count; ++n)
-        if (const std::string& line = lines[static_cast<std::size_t>(n) * kFamilies + f]; !line.empty())
-          std::puts(line.c_str());
-  std::printf("%-20s %8s %8s %8s %8s\n", "", "right+s", "wrong+u", "WRONG+S", "right+u");
-  Tally all;
-  for (int f = 0; f < kFamilies; ++f) {
-    const Tally& t = tallies[f];
-    std::printf("%-20s %8d %8d %8d %8d\n", name_of(static_cast<Family>(f)), t.right_settled, t.wrong_said, t.wrong_settled, t.right_unsettled);
-    all.right_settled += t.right_settled, all.wrong_said += t.wrong_said, all.wrong_settled += t.wrong_settled, all.right_unsettled += t.right_unsettled;
+  std::vector<std::future<void>> team;
+  for (int t = 0; t < threads; ++t) team.push_back(std::async(std::launch::async, work));
+  for (std::future<void>& member : team) member.get();
+  std::stable_sort(outcomes.begin(), outcomes.end(),
+                   [](const Outcome& a, const Outcome& b) { return a.family < b.family; });
+  return outcomes;
+}
+
+void print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void print_list(const std::vector<Outcome>& outcomes) {
+  for (const Outcome& outcome : outcomes)
+    if (!outcome.is_right || !outcome.is_settled()) print(to_text(outcome) + "\n");
+}
+
+ExitCode print_one(const Options& options) {
+  const Drawn drawn = draw(*options.family, *options.number);
+  for (const double budget : options.budgets) {
+    const ReplicaResult result = solve(drawn, plan_for(budget));
+    print(grouped(budget) + " samples\n" + to_text(judge(drawn, result, budget)) + "\n");
+    if (!result.status.ok()) print("  " + result.status.message + "\n");
+    print(epochs_of(result));
   }
-  std::printf("%-20s %8d %8d %8d %8d\n", "all", all.right_settled, all.wrong_said, all.wrong_settled, all.right_unsettled);
+  return kDone;
+}
+
+ExitCode print_tables(const Options& options) {
+  std::ofstream json;
+  if (!options.json.empty()) json.open(options.json);  // before the work: it may be that nobody can write there
+  if (!json) throw Error("--json: cannot write " + options.json);
+  const std::vector<Choice> choices = chosen(options);
+  const auto count = static_cast<double>(choices.size());
+  ProgressLine progress(choices.size() * options.budgets.size(),
+                        count * std::accumulate(options.budgets.begin(), options.budgets.end(), 0.0), options.quiet);
+  std::vector<Tally> tallies;
+  for (const double budget : options.budgets) {
+    const std::vector<Outcome> outcomes = solve_all(choices, budget, options.threads, progress);
+    progress.clear();
+    if (options.list) print_list(outcomes);
+    tallies.emplace_back(budget, outcomes);
+    if (tallies.size() > 1) print("\n");
+    print(tallies.back().text());
+  }
+  if (json.is_open() && !(json << to_json(tallies)).flush()) throw std::runtime_error("cannot write " + options.json);
+  const bool all_hold = std::all_of(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.holds(); });
+  return all_hold ? kDone : kBarBroken;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    const Options options = parse({arguments + 1, arguments + count});
+    if (options.help) return print(help_text()), kDone;
+    return options.number ? print_one(options) : print_tables(options);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "trust: %s\n", error.what());
+    return kBadRequest;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "trust: %s\n", error.what());
+    return kFailed;
+  }
 }

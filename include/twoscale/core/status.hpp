@@ -32,6 +32,9 @@ struct EndingCounts {
   std::array<unsigned long long, kEndings> counts{};
 
   void add(Ending ending) { ++counts[static_cast<std::size_t>(ending)]; }
+  void add(const EndingCounts& other) {
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+  }
   unsigned long long operator[](Ending ending) const { return counts[static_cast<std::size_t>(ending)]; }
   unsigned long long all() const {
     unsigned long long sum = 0;

@@ -15,6 +15,8 @@ std::string exponent_text(const RowResult& row);
 std::string interval_text(const RowResult& row);
 /// "at most -0.25", ">= 1/(4 B_N)"; empty where nothing is promised.
 std::string promise_text(const RowResult& row);
+/// How many of its runs settled: "all", "62 %", "none".
+std::string settled_text(const RowResult& row);
 /// The verdict's sentence; it begins with meets, better, misses or unresolved where there was a promise.
 std::string verdict_text(const RowResult& row);
 /// What is measured, as an axis says it: "E |x-x*|^4".
@@ -26,7 +28,7 @@ report::Section section_of(const Study& study, const std::vector<RowResult>& row
                            const StudyLimit& limit = {});
 /// "21.3 +- 0.4": how many times the limit the last value is; empty where the row has none.
 std::string over_limit_text(const RowResult& row);
-/// A row of a table, and what stands above it: what, promised, measured, interval, verdict.
+/// A row of a table, and what stands above it: what, promised, measured, interval, settled, verdict.
 std::vector<std::string> row_cells(const RowResult& row);
 extern const std::vector<std::string> kRowHeader;
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/core/status.hpp>
 #include <twoscale/experiment/study.hpp>
 #include <twoscale/store/store.hpp>
 
@@ -13,7 +14,7 @@ namespace twoscale {
 
 struct CellResult {
   std::vector<std::vector<double>> values;  // [quantity][replica], at the end of each replica that ended well
-  std::uint32_t ended = 0, diverged = 0;
+  EndingCounts endings;
 };
 
 /// In the order of study.cells(); `jobs` are their numbers in the store.
@@ -36,8 +37,9 @@ struct RowResult {
   std::optional<Estimate> over_limit;  // value over limit at the last scale: each member's own, then over the family
   std::optional<PowerFit> fit;
   std::optional<double> promise;
-  std::uint64_t replicas = 0, diverged = 0;  // replicas: the fewest of any point
-  std::optional<Estimate> over_best;         // where the row has a bar of that kind
+  std::uint64_t replicas = 0;         // the fewest of any point
+  EndingCounts endings;               // of all its runs
+  std::optional<Estimate> over_best;  // where the row has a bar of that kind
   Verdict verdict;
 };
 

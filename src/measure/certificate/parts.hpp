@@ -6,8 +6,7 @@
 
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/numbers.hpp>
-
-#include "../face.hpp"
+#include <twoscale/measure/numbers_face.hpp>
 
 namespace twoscale::detail {
 

@@ -43,6 +43,8 @@ void require(const CheckOptions& options) {
   require_in_range("fast_step", options.fast_step, Range::at_least(0));
 }
 
+void append(const detail::Lines& lines, detail::Lines& out) { out.insert(out.end(), lines.begin(), lines.end()); }
+
 /// A problem whose samples are not numbers has nothing else to be measured.
 bool samples_are_finite(detail::Probe& probe, CheckReport& report) {
   using namespace detail;
@@ -75,11 +77,16 @@ CheckReport check(const Evaluator& problem, const CheckOptions& options) {
     detail::Findings findings;
     check_fast_map(probe, findings, report.lines);
     const detail::Survey survey = make_survey(probe);
-    check_slow_map(probe, survey, report.lines);
-    check_samples(probe, report.lines);
+    detail::Lines given;  // what the problem says of itself, which the slow map may then rest on
+    check_samples(probe, findings, given);
+    detail::Lines closed_forms;
+    check_closed_forms(probe, survey, findings, closed_forms);
+    check_slow_map(probe, survey, findings, report.lines);
+    check_slow_derivative(probe, report.lines);
+    append(given, report.lines);
     check_moments(probe, report.lines);
     check_derivatives(probe, report.lines);
-    check_closed_forms(probe, survey, findings, report.lines);
+    append(closed_forms, report.lines);
     check_sets(probe, survey, findings, report.lines);
     check_lipschitz(probe, survey, findings, report.lines);
     check_product_condition(probe, survey, findings, report.lines);

@@ -83,8 +83,8 @@ CheckLine moments(Probe& probe, bool fast) {
   }
   const Tail& tail = worst.tail;
   const Law law = probe.problem().law();
-  const bool finite = law == Law::index || law == Law::rademacher;  // so many values have every moment
-  const bool heavy = !finite && tail.shape > kFourth && tail.shape - kErrors * tail.standard_error > kSurely;
+  const bool bounded = law != Law::normal;  // every other law is: a function of it at a point has all its moments
+  const bool heavy = !bounded && tail.shape > kFourth && tail.shape - kErrors * tail.standard_error > kSurely;
   if (worst.second == 0) {
     line.text = F + " has no noise at the points looked at";
   } else if (heavy) {
@@ -97,7 +97,7 @@ CheckLine moments(Probe& probe, bool fast) {
   } else {
     line.text = "noise of " + F + ": E|.|^2 = " + brief(worst.second) + ", E|.|^4 = " + brief(worst.fourth) +
                 " (largest kurtosis " + brief(worst.kurtosis) + "), " +
-                (finite ? "which has finitely many values"
+                (bounded ? std::string("a function of bounded draws (") + name_of(law) + "): all its moments are finite"
                         : "fourth moment finite as far as " + grouped(static_cast<std::uint64_t>(kPoints) * draws) +
                               " draws show");
   }

@@ -6,9 +6,8 @@
 #include <twoscale/core/stream.hpp>
 #include <twoscale/measure/check.hpp>
 #include <twoscale/measure/numbers.hpp>
+#include <twoscale/measure/numbers_face.hpp>
 #include <twoscale/measure/student.hpp>
-
-#include "../face.hpp"
 
 namespace twoscale::detail {
 
@@ -135,13 +134,14 @@ std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, cons
 /// What later lines want to know of earlier ones.
 struct Findings {
   double contraction = 0, fast_solution_slope = 1;
-  bool trust_closed_forms = true;
+  bool trust_closed_forms = true, trust_means = true;
 };
 
 using Lines = std::vector<CheckLine>;
 void check_fast_map(Probe& probe, Findings& findings, Lines& out);
-void check_slow_map(Probe& probe, const Survey& survey, Lines& out);
-void check_samples(Probe& probe, Lines& out);
+void check_slow_map(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
+void check_slow_derivative(Probe& probe, Lines& out);
+void check_samples(Probe& probe, Findings& findings, Lines& out);
 void check_moments(Probe& probe, Lines& out);
 void check_derivatives(Probe& probe, Lines& out);
 void check_closed_forms(Probe& probe, const Survey& survey, Findings& findings, Lines& out);

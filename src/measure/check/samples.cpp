@@ -104,9 +104,11 @@ CheckLine unbiased(Probe& probe, bool fast) {
 
 }  // namespace
 
-void check_samples(Probe& probe, Lines& out) {
-  out.push_back(unbiased(probe, true));
-  out.push_back(unbiased(probe, false));
+void check_samples(Probe& probe, Findings& findings, Lines& out) {
+  for (const bool fast : {true, false}) {
+    out.push_back(unbiased(probe, fast));
+    if (out.back().verdict != CheckVerdict::ok) findings.trust_means = false;
+  }
 }
 
 }  // namespace twoscale::detail

@@ -143,7 +143,7 @@ TEST(TunerEnding, StillMoving) {
 TEST(TunerEnding, NextToNothingLeftIsSettled) {
   Ended quiet{.drift = 30, .last = {.noise = 1e-14}, .look = {.pull = 1e-7, .noise = 1e-14}};
   EXPECT_EQ(quiet.finding().ending, Ending::settled);
-  quiet.last.noise = quiet.look.noise = 1e-8;
+  quiet.last.noise = quiet.look.noise = 1e-5;
   EXPECT_EQ(quiet.finding().ending, Ending::still_moving);
 }
 

@@ -33,7 +33,7 @@ RowResult judged(const std::string& bar, const std::function<double(const Cell&)
   auto results = fill(study, value);
   if (diverged)
     for (std::size_t i = 0; i < results.size(); ++i)
-      if (study.cells()[i].method == 0) results[i].diverged = 1;
+      if (study.cells()[i].method == 0) results[i].endings.add(Ending::diverged);
   auto rows = fit_rows(study, results);
   add_limits(study, results, rows);
   judge_bars(study, results, rows);

@@ -20,7 +20,6 @@ inline std::vector<CellResult> fill(const Study& study, const std::function<doub
   std::vector<CellResult> out;
   for (const Cell& cell : study.cells()) {
     CellResult result;
-    result.ended = study.spec().replicas;
     for (std::size_t q = 0; q < study.spec().quantities.size(); ++q) {
       result.values.emplace_back();
       for (std::uint32_t r = 0; r < study.spec().replicas; ++r)

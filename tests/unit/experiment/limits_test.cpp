@@ -116,7 +116,7 @@ TEST(Limits, AreLeftOutWhereTheySayNothing) {
 TEST(Limits, AreNotHeldAgainstAMethodThatDiverged) {
   const Study study = study_of(kFamily);
   auto results = fill(study, ten_and_two);
-  results[0].diverged = 1;
+  results[0].endings.add(Ending::diverged);
   auto rows = fit_rows(study, results);
   add_limits(study, results, rows);
   EXPECT_FALSE(rows[0].over_limit);

@@ -198,10 +198,24 @@ promise = -1
 TEST(Rows, OfADivergentMethodAreMissed) {
   const Study study = study_of("problem = \"rotor\"\nreplicas = 8\nhorizons = [64, 256]\nmethods = [\"raw\"]\n");
   auto results = fill(study, [](const Cell&) { return 1.0; });
-  results[1].diverged = 3;
+  for (int i = 0; i < 3; ++i) results[1].endings.add(Ending::diverged);
   const RowResult row = fit_rows(study, results)[0];
   EXPECT_EQ(row.verdict.kind, Verdict::Kind::misses);
   EXPECT_EQ(row.verdict.sentence, "diverged in 3 runs");
+}
+
+TEST(Rows, SayHowManyOfTheirRunsSettled) {
+  const Study study = study_of("problem = \"rotor\"\nreplicas = 8\nhorizons = [64, 256]\nmethods = [\"raw\"]\n");
+  auto results = fill(study, [](const Cell&) { return 1.0; });
+  EXPECT_EQ(settled_text(fit_rows(study, results)[0]), "");  // nothing was run
+  for (CellResult& each : results) each.endings.add(Ending::settled);
+  EXPECT_EQ(settled_text(fit_rows(study, results)[0]), "all");
+  for (CellResult& each : results) each.endings.add(Ending::still_moving), each.endings.add(Ending::lost);
+  EXPECT_EQ(settled_text(fit_rows(study, results)[0]), "33 %");
+  for (CellResult& each : results) each.endings = {}, each.endings.add(Ending::running_away);
+  const RowResult row = fit_rows(study, results)[0];
+  EXPECT_EQ(settled_text(row), "none");
+  EXPECT_EQ(row.endings[Ending::running_away], 2U);
 }
 
 TEST(Promise, ComesFromTheMethodsOwnPowers) {

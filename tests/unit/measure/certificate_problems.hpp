@@ -36,7 +36,7 @@ class OffsetEvaluator : public LambdaEvaluator {
  public:
   explicit OffsetEvaluator(Offset values) : p_(std::move(values)), n_(static_cast<int>(p_.offset.size())) {
     sizes = {.fast = n_, .slow = n_, .fast_noise = n_, .slow_noise = n_};
-    LambdaEvaluator::law = p_.law;
+    LambdaEvaluator::draws = p_.law;
     LambdaEvaluator::smooth = p_.smooth;
   }
   /// The same numbers as the base's, from streams that are kept: most of a test's time went there.

@@ -125,7 +125,7 @@ inline LambdaEvaluator random_valid(std::uint64_t seed) {
   LambdaEvaluator p;
   p.sizes = {.fast = nx, .slow = ny, .fast_noise = 2 * nx, .slow_noise = 2 * ny};
   const Law laws[] = {Law::normal, Law::normal, Law::rademacher};
-  p.law = kind == 0 ? laws[pick(0, 2)] : Law::normal;
+  p.draws = kind == 0 ? laws[pick(0, 2)] : Law::normal;
   p.fast_radius = 3, p.slow_radius = 1;
   const auto lag = [K](const Numbers& x, const Numbers& y) {
     Numbers e = times(K, y);

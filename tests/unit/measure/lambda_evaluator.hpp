@@ -20,7 +20,7 @@ class LambdaEvaluator : public Evaluator {
   using Closed = std::function<Numbers(const Numbers&)>;
 
   Shape sizes;
-  Law law = Law::normal;
+  Law draws = Law::normal;
   bool smooth = true, own_derivatives = false;
   double fast_radius = std::numeric_limits<double>::infinity(), slow_radius = fast_radius;  // balls around zero
   Sample f, g;
@@ -30,6 +30,7 @@ class LambdaEvaluator : public Evaluator {
   std::function<Numbers(const Numbers&, const Numbers&)> p_times;
 
   Shape shape() const override { return sizes; }
+  Law law() const override { return draws; }
   std::string differentiation(bool) const override { return "duals"; }
   Abilities abilities() const override {
     Abilities out{};
@@ -43,7 +44,7 @@ class LambdaEvaluator : public Evaluator {
   }
   Numbers noise(Role role, std::uint64_t seed, std::uint32_t replica, std::uint64_t number) const override {
     const bool slow = role == Role::zeta_g || role == Role::omega_C;
-    Stream<1> stream(seed, replica, static_cast<std::uint32_t>(role), law, slow ? sizes.slow_noise : sizes.fast_noise);
+    Stream<1> stream(seed, replica, static_cast<std::uint32_t>(role), draws, slow ? sizes.slow_noise : sizes.fast_noise);
     const auto draw = stream.draw<kDynamic>(number);
     Numbers out;
     for (int i = 0; i < draw.size(); ++i) out.push_back(draw[i].lane(0));

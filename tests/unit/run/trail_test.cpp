@@ -16,7 +16,7 @@ using Y = SlowVector<Plane, Real>;
 
 /// y after k iterations is walk(k); looked at where the marks say.
 template <class Walk>
-Finding judged(std::uint64_t iterations, const Walk& walk) {
+Finding judged(std::uint64_t iterations, Walk&& walk) {
   Trail<Plane, 1> trail(iterations, Plane::shape);
   Y y;
   std::uint64_t next = 0;

@@ -118,12 +118,12 @@ TEST_F(Damage, AFlippedDigitOfACheckpointIsNoticed) {
 
 TEST_F(Damage, OfAnotherVersionOrProgramIsSaidSo) {
   std::string other = bytes_of(path_);
-  other[63] = 2;  // SQLite's user version, the last of its four bytes
+  other[63] = 1;  // SQLite's user version, the last of its four bytes
   write_bytes(bad_, other);
   for (const auto& open : {Store::open, Store::read}) {
     const std::string sentence = refusal([&] { open(bad_); });
-    EXPECT_NE(sentence.find("version 2"), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find("version 1"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("version 1,"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("version 2:"), std::string::npos) << sentence;
   }
   other[68] = 0;  // the application's id
   write_bytes(bad_, other);
