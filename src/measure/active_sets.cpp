@@ -13,12 +13,12 @@ using detail::Numbers;
 constexpr double kRounding = 1e-9, kErrors = 5;
 constexpr std::uint32_t kReplica = 0xac71fe;  // its draws are nobody else's
 
-/// Projections do not lengthen: an error of the mean changes its distance from the set by no more than itself, twice.
+/// The distance from a convex set changes by no more than the point does: an error of the mean counts once.
 template <class Project>
 bool is_outside(const Project& project, const Numbers& mean, double error) {
   Numbers inside = mean;
   project(inside);
-  return detail::distance(inside, mean) > 2 * kErrors * error + kRounding * (1 + detail::norm(mean));
+  return detail::distance(inside, mean) > kErrors * error + kRounding * (1 + detail::norm(mean));
 }
 
 /// h(y), at the fixed point of x -> Proj_X f(x, y); nothing where the problem does not say enough of itself.

@@ -177,7 +177,10 @@ std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, co
                                                     const std::string& where) {
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kBlock * kBlock;
   const NumbersFace face = NumbersFace::slow(problem, h);
-  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), face.is_active() ? &face : nullptr);
+  // A solution that only touches its set is not held by it; the solve for it leaves less than that.
+  constexpr double kTouches = 1e-8;
+  const bool held = distance(face.nearest(), h) > kTouches * (1 + norm(h));
+  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), held ? &face : nullptr);
   Mean blocks;
   covariance.add(at.x, preconditioner, 0, samples, blocks);
   at.whole = static_cast<bool>(preconditioner);
@@ -263,7 +266,8 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
   const auto matrix = detail::preconditioner_of(told.means(), at.x, at.y);
   if (!matrix) return std::nullopt;
   const auto product = [&matrix](const detail::Numbers& r) { return matrix->times(r); };
-  return detail::with_preconditioner(problem, product, at, found->h, options, where + "; P* by differences of the means");
+  return detail::with_preconditioner(problem, product, at, found->h, options,
+                                     where + "; P* by differences of the means");
 }
 
 std::optional<StatisticalLimit> limit_at(const Evaluator& problem, const std::vector<double>& x,

@@ -16,7 +16,8 @@ MILLION = ["solve", "rotor", "--replicas", "1e6", "--iterations", "20", "--quiet
 
 def peak_mb(command):
     """The most memory a child of ours has taken so far; the largest child is the one just run, or the check is moot."""
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    ended = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    assert ended in (0, 3), ended  # runs of 20 iterations: some have not settled
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 

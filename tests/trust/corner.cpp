@@ -1,5 +1,6 @@
 #include "corner.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace twoscale::trust {

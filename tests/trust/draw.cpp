@@ -1,6 +1,7 @@
 #include "draw.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "corner.hpp"

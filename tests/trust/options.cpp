@@ -98,11 +98,11 @@ std::string help_text() {
   return out +
          "\nexamples\n"
          "  trust                                                three tables of 1,008 problems (long)\n"
-         "  trust --budget 1e4 --list                            one table in a minute, and what is not as it should "
-         "be\n"
+         "  trust --budget 1e4 --list                            one table in a minute, and what went amiss\n"
          "  trust --budget 1e5 --family turning --problems 140   ten problems of a family\n"
          "  trust --budget 1e4 --family flat --number 3          one problem, epoch by epoch\n"
-         "\nends with 0, or 2: what was asked for makes no sense, 3: a bar does not hold\n";
+         "\nexit code 0; 1: a problem could not be solved at all, 2: a mistake in the options, 3: a bar does not "
+         "hold\n";
 }
 
 }  // namespace twoscale::trust

@@ -1,5 +1,5 @@
 #pragma once
-// Options: what the program is asked for.
+// Options: what the program is asked for on its command line.
 
 #include <optional>
 #include <string>

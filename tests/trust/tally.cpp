@@ -14,14 +14,9 @@ namespace {
 constexpr int kWrongSettledOfAll = 1, kWrongSettledOfFamily = 3, kRightUnsettled = 10, kWrongSaid = 25;
 constexpr double kManySamples = 1e6;
 
+/// At least one problem: a short run is not failed by a single miss.
 Bar bar(const char* what, int count, int problems, int percent) {
-  return {.what = what, .count = count, .problems = problems, .most = percent * problems / 100};
-}
-/// A short run is not failed by a single miss.
-Bar bar_or_one(const char* what, int count, int problems, int percent) {
-  Bar out = bar(what, count, problems, percent);
-  out.most = std::max(1, out.most);
-  return out;
+  return {.what = what, .count = count, .problems = problems, .most = std::max(1, percent * problems / 100)};
 }
 
 Row sum(const std::string& name, const std::vector<Row>& rows) {
@@ -81,9 +76,9 @@ std::vector<Bar> Tally::bars() const {
   const Row worst = *std::max_element(families_.begin(), families_.end(),
                                       [](const Row& a, const Row& b) { return a.wrong_settled < b.wrong_settled; });
   if (families_.size() > 1)
-    out.push_back(bar_or_one("wrong and said settled", all.wrong_settled, all.problems(), kWrongSettledOfAll));
-  out.push_back(bar_or_one("wrong and said settled in any one family", worst.wrong_settled, worst.problems(),
-                           kWrongSettledOfFamily));
+    out.push_back(bar("wrong and said settled", all.wrong_settled, all.problems(), kWrongSettledOfAll));
+  out.push_back(
+      bar("wrong and said settled in any one family", worst.wrong_settled, worst.problems(), kWrongSettledOfFamily));
   if (samples_ < kManySamples) return out;
   out.push_back(bar("right and called unsettled", all.right_unsettled, all.problems(), kRightUnsettled));
   std::vector<Row> solvable = families_;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <future>
 #include <numeric>
+#include <stdexcept>
 
 #include <twoscale/core/error.hpp>
 #include <twoscale/method/presets.hpp>

@@ -41,8 +41,8 @@ constexpr std::uint64_t kFirstLook = 4096;
 /// The raw oracle's groups solve each for themselves: fewer leave few degrees of freedom, more of them short solves.
 int groups_for(const CertificateOptions& options, std::uint64_t first, Oracle oracle) {
   if (options.groups != 0) return options.groups;
-  const double groups = oracle == Oracle::raw ? std::sqrt(static_cast<double>(first)) / 12
-                                              : static_cast<double>(first) / Stretch::kLeast;
+  const double groups =
+      oracle == Oracle::raw ? std::sqrt(static_cast<double>(first)) / 12 : static_cast<double>(first) / Stretch::kLeast;
   return static_cast<int>(
       std::clamp<double>(groups, kLeastGroups, oracle == Oracle::krylov ? kKrylovGroups : kMostGroups));
 }
@@ -82,9 +82,10 @@ std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& al
     return std::string("raw oracle (") + (asked ? "as asked" : "the problem has no derivatives in x") + "), " + each +
            grouped(all.inner) + " steps of x, " + grouped(all.queries) +
            " queries of G; its bias is first order in the error of x, and the interval allows for it";
-  const std::string products = frame.oracle == Oracle::krylov ? " and a Newton step by " + grouped(groups * all.polish) +
-                                                                    " samples of F, P r by a Krylov method"
-                                                              : "";
+  const std::string products =
+      frame.oracle == Oracle::krylov
+          ? " and a Newton step by " + grouped(groups * all.polish) + " samples of F, P r by a Krylov method"
+          : "";
   return "corrected oracle after " + grouped(groups * all.inner) + " steps of x" + products + ", " + each +
          (frame.preconditioner ? "the given P, " : grouped(all.derivative) + " samples of dF/dx and of dG/dx, ") +
          grouped(all.queries) +
@@ -93,9 +94,9 @@ std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& al
 
 /// The correction made on average, against the noise and against what the noise of the solve's own steps gives. One
 /// surely larger than both was systematic: x had not arrived.
-bool arrived(const std::vector<Numbers>& corrections, double noise, double expected) {
+bool arrived(const std::vector<Numbers>& corrections, double noise, double expected, double rounding) {
   constexpr double kAlarm = 1e-3, kLargest = 10.8;  // the chi-square law with one degree exceeds that with this chance
-  return SquaredMean(corrections).lower(kAlarm) <= std::max(noise, kLargest * expected);
+  return SquaredMean(corrections).lower(kAlarm) <= std::max({noise, kLargest * expected, rounding * rounding});
 }
 
 }  // namespace
@@ -106,7 +107,7 @@ struct CertificateSequence::Parts {
   CertificateOptions options;
   detail::Frame frame;
   int looks = 1, look = 0;
-  double confidence = 0;  // of each look
+  double confidence = 0;    // of each look
   std::uint64_t draws = 0;  // of derivatives, for each group at most
   detail::Stretch all;
   std::vector<detail::Solve> solves;  // one for all groups, or one for each of the raw oracle's
@@ -211,14 +212,17 @@ struct CertificateSequence::Parts {
                               ? "P r was not found (f hardly contracts in some direction of x), or something was not "
                                 "finite: nothing is certified; a better x, or more samples, may help"
                               : "some of it was not finite, so nothing is certified: check the problem at this y");
-    out.settled = !corrected() || detail::arrived(corrections, seen.noise(), solves[0].expected_correction());
+    const double size = std::sqrt(std::max(0.0, seen.estimate) + seen.noise());
+    out.settled =
+        !corrected() || detail::arrived(corrections, seen.noise(), solves[0].expected_correction(), allowance(size));
     if (!out.settled)
-      return nothing(out,
-                     "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
-                     "is not in the interval; more samples, or an x nearer x*(y), would do");
+      return nothing(
+          out,
+          "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
+          "is not in the interval; more samples, or an x nearer x*(y), would do");
     const double error = 1 - confidence;
     out.estimate = seen.estimate;
-    const double more = seam + allowance(std::sqrt(std::max(0.0, seen.estimate) + seen.noise()));
+    const double more = seam + allowance(size);
     const auto square = [](double v) { return v * v; };
     out.lower = square(std::max(0.0, std::sqrt(seen.lower(error / 2)) - more));
     out.upper = square(std::sqrt(seen.upper(error / 2)) + more);

@@ -82,7 +82,7 @@ CheckReport check(const Evaluator& problem, const CheckOptions& options) {
     detail::Lines closed_forms;
     check_closed_forms(probe, survey, findings, closed_forms);
     check_slow_map(probe, survey, findings, report.lines);
-    check_slow_derivative(probe, report.lines);
+    check_noise_in_y(probe, report.lines);
     append(given, report.lines);
     check_moments(probe, report.lines);
     check_derivatives(probe, report.lines);

@@ -140,7 +140,7 @@ struct Findings {
 using Lines = std::vector<CheckLine>;
 void check_fast_map(Probe& probe, Findings& findings, Lines& out);
 void check_slow_map(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
-void check_slow_derivative(Probe& probe, Lines& out);
+void check_noise_in_y(Probe& probe, Lines& out);
 void check_samples(Probe& probe, Findings& findings, Lines& out);
 void check_moments(Probe& probe, Lines& out);
 void check_derivatives(Probe& probe, Lines& out);

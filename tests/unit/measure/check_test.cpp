@@ -207,7 +207,8 @@ TEST(Check, LetsLightTailsPass) {
     }
 }
 
-/// One state in a thousand, drawn by a uniform number, with a large reward: it looks like a power law, and cannot be one.
+/// One state in a thousand, drawn by a uniform number, with a large reward: it looks like a power law, and cannot be
+/// one.
 TEST(Check, BoundedNoiseHasNoHeavyTails) {
   LambdaEvaluator p = bare(turning());
   p.draws = Law::uniform;
@@ -264,13 +265,17 @@ TEST(Check, AnIntervalThatExcludesOneIsNeverOk) {
         return out;
       };
       const CheckLine line = check(p, quick(seed)).line("slow_nonexpansive");
-      if (line.numbers[1].second > 1.0001) EXPECT_NE(line.verdict, CheckVerdict::ok) << line.text;
-      if (stretch == 1) EXPECT_NE(line.verdict, CheckVerdict::wrong) << line.text;
+      if (line.numbers[1].second > 1.0001) {
+        EXPECT_NE(line.verdict, CheckVerdict::ok) << line.text;
+      }
+      if (stretch == 1) {
+        EXPECT_NE(line.verdict, CheckVerdict::wrong) << line.text;
+      }
     }
 }
 
 TEST(Check, LooksHowGDependsOnY) {
-  EXPECT_NE(check(turning()).line("slow_derivative").text.find("no noise in it"), std::string::npos);
+  EXPECT_NE(check(turning()).line("noise_in_y").text.find("no noise in it"), std::string::npos);
   LambdaEvaluator p = bare(turning(0.1));
   p.own_derivatives = false, p.df = nullptr, p.dg = nullptr;
   const auto multiplied = [](double by) {
@@ -281,11 +286,11 @@ TEST(Check, LooksHowGDependsOnY) {
     };
   };
   p.g = multiplied(0.5);
-  const CheckLine mild = check(p).line("slow_derivative");
+  const CheckLine mild = check(p).line("noise_in_y");
   EXPECT_EQ(mild.verdict, CheckVerdict::ok);
   EXPECT_NEAR(mild.numbers[1].second, 0.5, 0.1);
   p.g = multiplied(30);
-  EXPECT_EQ(check(p).line("slow_derivative").verdict, CheckVerdict::warning);
+  EXPECT_EQ(check(p).line("noise_in_y").verdict, CheckVerdict::warning);
 }
 
 TEST(Check, NamesASetThatIsLeft) {
@@ -304,6 +309,10 @@ TEST(Check, NamesASetThatIsLeft) {
   expect_only(check(bare(p)), "slow_set", CheckVerdict::warning, "h(y) leaves the slow set");
   p = turning(0.01);
   p.fast_radius = 0.9;
+  // Held, x* is no longer y: what the closed forms say, and a g that looks at x, would be of another problem.
+  p.g = [h = p.h](const Numbers&, const Numbers& y, const Numbers&) { return h(y); };
+  p.mean_g = [h = p.h](const Numbers&, const Numbers& y) { return h(y); };
+  p.own_derivatives = false, p.df = p.dg = nullptr, p.solution = nullptr, p.p_times = nullptr;
   expect_only(check(p), "fast_set", CheckVerdict::warning, "f(x*(y), y) leaves the fast set");
   const CheckReport held = check(bare(p));
   expect_only(held, "fast_set", CheckVerdict::warning, "f(x*(y), y) leaves the fast set");

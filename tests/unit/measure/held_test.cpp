@@ -18,8 +18,8 @@ namespace {
 
 using Numbers = Evaluator::Numbers;
 
-/// f_j = b_j + y_i/4 + x_j/2 on x >= 0, i = j mod 2, with every second pair of b negative: x*_j = max(0, 2 b_j + y_i/2).
-/// g = y + offset + 3 (what the x_j are away from x*_j, averaged with weights fast^-1/2), y >= 0.
+/// f_j = b_j + y_i/4 + x_j/2 on x >= 0, i = j mod 2, with every second pair of b negative: x*_j = max(0, 2 b_j +
+/// y_i/2). g = y + offset + 3 (what the x_j are away from x*_j, averaged with weights fast^-1/2), y >= 0.
 class Held : public testing::LambdaEvaluator {
  public:
   Held(int fast, Numbers offset) : offset_(std::move(offset)) {
@@ -53,6 +53,7 @@ class Held : public testing::LambdaEvaluator {
     for (double& value : x) value = std::max(0.0, value);
   }
   void project_slow(Numbers& y) const override { project_fast(y); }
+  Numbers slow_start() const override { return {0.5, 0.5}; }
 
   static double push(std::size_t j) { return j / 2 % 2 == 0 ? -0.5 : 0.5; }
   static double solved(std::size_t j, const Numbers& y) { return std::max(0.0, 2 * push(j) + 0.5 * y[j % 2]); }
@@ -122,8 +123,8 @@ INSTANTIATE_TEST_SUITE_P(All, HeldCoverage,
                          ::testing::Values(HeldCase{"fast_at_zero", 4, {0, 0}, {0.5, 0.5}, 4096, 1000},
                                            HeldCase{"fast", 4, {0.2, -0.1}, {0.5, 0.5}, 4096, 1000},
                                            HeldCase{"slow", 4, {-0.5, 0.1}, {0, 0.5}, 4096, 1000},
-                                           HeldCase{"large_at_zero", 100, {0, 0}, {0.5, 0.5}, 16384, 60},
-                                           HeldCase{"large", 100, {0.2, -0.1}, {0.5, 0.5}, 16384, 60}),
+                                           HeldCase{"large_at_zero", 100, {0, 0}, {0.5, 0.5}, 16384, 200},
+                                           HeldCase{"large", 100, {0.2, -0.1}, {0.5, 0.5}, 16384, 200}),
                          [](const auto& info) { return info.param.name; });
 
 /// On the face only free coordinates of x pass their noise on: P* = 2 C there, and nothing elsewhere.

@@ -186,7 +186,7 @@ TEST(Limit, KeepsToTheSlowSet) {
   const auto limit = statistical_limit(problem);
   ASSERT_TRUE(limit);
   EXPECT_NEAR(limit->y[0], 1, 1e-3);
-  EXPECT_NE(limit->how.find("|h(y) - y| = 0.5"), std::string::npos) << limit->how;
+  EXPECT_EQ(limit->trace, 0) << "y is held where it is, whatever the noise";
 }
 
 TEST(Limit, IsNotSaidWhereItIsNotFinite) {

@@ -1,6 +1,6 @@
 // How one sample of G depends on y, with its noise held: |G(x, y, zeta) - G(x, y', zeta)| / |y - y'|. Noise that
-// multiplies y shows here, where the mean map shows nothing: it grows on the way, and a slow step that is too large feeds
-// it. In a step beta it adds beta^2 (E|slope|^2 - |mean slope|^2) to what |y|^2 is multiplied by.
+// multiplies y shows here, where the mean map shows nothing: it grows on the way, and a slow step that is too large
+// feeds it. In a step beta it adds beta^2 (E|slope|^2 - |mean slope|^2) to what |y|^2 is multiplied by.
 #include <algorithm>
 #include <cmath>
 
@@ -34,8 +34,8 @@ Stretch stretch_at(Probe& probe, const Numbers& x, const Numbers& y, const Numbe
 
 }  // namespace
 
-void check_slow_derivative(Probe& probe, Lines& out) {
-  CheckLine line{"slow map", "slow_derivative", CheckVerdict::ok, "", "", {}};
+void check_noise_in_y(Probe& probe, Lines& out) {
+  CheckLine line{"slow map", "noise_in_y", CheckVerdict::ok, "", "", {}};
   const int points = probe.fewer(8, 3), draws = probe.shape().slow_noise == 0 ? 1 : probe.fewer(512, 64);
   Stretch worst;
   for (int p = 0; p < points; ++p) {
@@ -56,9 +56,10 @@ void check_slow_derivative(Probe& probe, Lines& out) {
                 " in it: the noise of G grows with y";
     if (worst.random > kStrong) {
       line.verdict = CheckVerdict::warning;
-      line.advice = "one sample changes y by " + brief(random) +
-                    " times itself: average several into one, or measure y in other units; slow steps must stay below " +
-                    brief(1 / worst.random);
+      line.advice =
+          "one sample changes y by " + brief(random) +
+          " times itself: average several into one, or measure y in other units; slow steps must stay below " +
+          brief(1 / worst.random);
     }
   }
   out.push_back(line);
