@@ -100,9 +100,10 @@ SolveReport solve_to_target(const SolveRequest& request, const AnyProblem& probl
     ProgressBar bar(static_cast<double>(options.budget), manner.quiet);
     options.run.progress = &bar.progress();
     options.begun = [&](int number, const Plan& plan) {
-      // A certificate takes a quarter of an attempt, and moves the bar with the iterations.
-      constexpr double kWhole = 4.0 / 3.0;
-      bar.begin("attempt " + std::to_string(number),
+      // A certificate takes two thirds of an attempt, and moves the bar with the iterations.
+      constexpr double kWhole = 3;
+      bar.begin("attempt " + std::to_string(number) + " of about " +
+                    brief(kWhole * static_cast<double>(plan.samples())) + " samples",
                 kWhole * static_cast<double>(plan.samples()) / static_cast<double>(plan.iterations()));
     };
     options.done = [&](int number, const Attempt& attempt) { bar.line(attempt_line(number, attempt)); };

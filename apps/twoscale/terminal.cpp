@@ -26,7 +26,10 @@ extern "C" void on_interrupt(int) { interrupted = 1; }
 }  // namespace
 
 void print(const std::string& text) { fmt::print(stdout, "{}\n", text); }
-void print_error(const std::string& text) { fmt::print(stderr, "{}\n", text); }
+void print_error(const std::string& text) {
+  std::fflush(stdout);  // in the order in which they were printed, also where both go to one file
+  fmt::print(stderr, "{}\n", text);
+}
 
 std::string grouped(std::uint64_t count) {
   std::string digits = std::to_string(count);

@@ -26,7 +26,7 @@ def measure(program, method, options, theta, gain, horizon):
                "--iterations", str(horizon), "--replicas", "32", "--seed", "1", "--json"]
     for option in options:
         command += ["--option", option]
-    residual = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)["residual"]
+    residual = json.loads(subprocess.run(command, check=False, stdout=subprocess.PIPE).stdout)["residual"]
     return residual["mean_square"], residual["standard_error"], theta
 
 

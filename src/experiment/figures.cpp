@@ -132,10 +132,11 @@ std::string interval_text(const RowResult& row) {
 }
 
 std::string settled_text(const RowResult& row) {
-  const double all = static_cast<double>(row.endings.all()), settled = static_cast<double>(row.endings[Ending::settled]);
+  const double all = static_cast<double>(row.endings.all()),
+               settled = static_cast<double>(row.endings[Ending::settled]);
   if (all == 0) return "";
   if (settled == all) return "all";
-  return settled == 0 ? "none" : format("%.2g", 100 * settled / all) + " %";
+  return settled == 0 ? "none" : format("%.0f", std::clamp(std::floor(100 * settled / all), 1.0, 99.0)) + " %";
 }
 
 std::string promise_text(const RowResult& row) {

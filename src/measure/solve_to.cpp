@@ -9,9 +9,10 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::uint64_t kParts = 64;               // of the budget, one of which is the first attempt
-constexpr std::uint64_t kCertificateShare = 4;     // one sample in so many
+constexpr std::uint64_t kFirstAttempt = 16384;
 constexpr std::uint64_t kLeastCertificate = 4096;  // shorter ones have not been measured to hold
+constexpr double kSlack = 1;  // more of it, larger attempts and fewer failures: costs more on the whole
+constexpr int kLooks = 3;
 constexpr double kMostSamples = 1e15;
 
 void require_options(const TargetOptions& options) {
@@ -24,14 +25,20 @@ void require_options(const TargetOptions& options) {
                            " with a target: a certificate of 4,096 samples and as many for the solve");
 }
 
+/// Of the error that all attempts may make: a quarter for the first, which mostly sees the noise, half for the second,
+/// whose size goes by that, and what is left in halves.
+double error_share(std::uint32_t number) { return number == 0 ? 0.25 : std::ldexp(1.0, -static_cast<int>(number)); }
+
 /// What an attempt is given.
 struct Share {
   std::uint64_t all = 0, certificate = 0;
+  bool last = false;
 
   /// Of what is left, for an attempt that should have so many. One that would leave less than itself takes it all.
   static Share of(std::uint64_t left, std::uint64_t wanted) {
     Share out{.all = left / 2 < wanted ? left : wanted};
-    out.certificate = std::max(out.all / kCertificateShare, kLeastCertificate);
+    out.certificate = std::max(out.all / 3 * 2, kLeastCertificate);
+    out.last = out.all == left;
     return out;
   }
   /// A pilot is drawn before the solve, out of its share.
@@ -62,7 +69,7 @@ class Search {
   Search(const Evaluator& problem, const PlanFor& plan_for, const RunPlan& run, const TargetOptions& options)
       : problem_(problem), plan_for_(plan_for), run_(run), options_(options), next_(options.run) {
     require_options(options);
-    wanted_ = std::max(options.budget / kParts, kCertificateShare * kLeastCertificate);
+    wanted_ = kFirstAttempt;
     next_.sink = {}, next_.checkpoint = {}, next_.observer = nullptr, next_.resume.clear(), next_.fresh.clear();
     look_at_pilot();
   }
@@ -70,7 +77,7 @@ class Search {
   TargetResult result() {
     do {
       attempt(Share::of(left(), wanted_));
-      wanted_ *= 2;
+      wanted_ = std::max(2 * wanted_, needed());
     } while (!over());
     if (result_.ending == TargetEnding::budget) result_.suggested_budget = suggestion(result_, options_);
     return std::move(result_);
@@ -79,13 +86,21 @@ class Search {
  private:
   std::uint64_t left() const { return options_.budget - result_.samples; }
 
+  /// The size of an attempt whose certificate would come down to the target, by the noise that the last one saw.
+  std::uint64_t needed() const {
+    const std::optional<Certificate>& seen = result_.attempts.back().certificate;
+    if (!seen || !std::isfinite(seen->at_best)) return 0;
+    const double samples = kSlack * static_cast<double>(seen->samples) * seen->at_best / options_.target;
+    return static_cast<std::uint64_t>(std::min(3 * samples, static_cast<double>(left()) / 2));
+  }
+
   /// A run of no replicas: starts and method are judged, and what a pilot costs is known, before there is an attempt.
   void look_at_pilot() {
     RunOptions none = next_;
     none.replicas = 0;
     const Plan plan = plan_for_(Share::of(left(), wanted_).solve(0));
     const RunResult looked = run_(plan, none);
-    if (looked.pilot) pilot_ = result_.samples = looked.pilot->samples;
+    if (looked.pilot) pilot_ = looked.pilot->samples, result_.samples += pilot_;
   }
 
   /// An attempt much smaller than the one before would hardly do better: what certificates saved may be left over.
@@ -107,7 +122,7 @@ class Search {
                                 .certificate = {}});
     Attempt& made = result_.attempts.back();
     made.samples = made.solved.last.counts.total() + (made.pilot ? made.pilot->samples : 0);
-    judge(made, share.certificate, number);
+    judge(made, share, number);
     result_.samples += made.samples;
     if (!made.certificate) return;
     choose();
@@ -116,22 +131,38 @@ class Search {
   }
 
   /// Certifies what was solved, and says whether that is the end.
-  void judge(Attempt& made, std::uint64_t samples, std::uint32_t number) {
+  void judge(Attempt& made, const Share& share, std::uint32_t number) {
     if (made.solved.status.ending == Ending::diverged) result_.ending = TargetEnding::diverged;
     if (made.solved.status.ending == Ending::interrupted) result_.ending = TargetEnding::interrupted;
     if (!made.solved.status.finished()) return choose();
     CertificateOptions options;
-    options.budget = samples, options.seed = next_.seed, options.replica = number;
-    options.confidence = attempt_confidence(options_.confidence, static_cast<int>(number) + 1);
+    options.budget = share.certificate, options.seed = next_.seed, options.replica = number;
+    options.most_looks = kLooks, options.one_sided = true;
+    options.confidence = 1 - (1 - options_.confidence) * error_share(number);
     if (next_.progress) options.stop = &next_.progress->stop;
-    const TargetCertificate seen = certify_to(problem_, made.solved.last.fast, made.answer(), options_.target, options);
-    made.samples += seen.certificate.samples;
-    if (seen.certificate.stopped) {
+    const Certificate seen = certified(made, options, share.last);
+    made.samples += seen.samples;
+    if (seen.stopped) {
       result_.ending = TargetEnding::interrupted;
       return choose();
     }
-    made.certificate = seen.certificate;
-    if (seen.reached) result_.ending = TargetEnding::reached;
+    made.certificate = seen;
+    if (seen.upper <= options_.target) result_.ending = TargetEnding::reached;
+  }
+
+  /// Looks until the target is reached, or surely will not be. The last attempt's certificate is what is told in the
+  /// end: it takes all its samples.
+  Certificate certified(const Attempt& made, const CertificateOptions& options, bool last) const {
+    CertificateSequence sequence(problem_, made.solved.last.fast, made.answer(), options);
+    Certificate out;
+    bool hopeless = false;
+    do {
+      out = sequence.next();
+      const double share = static_cast<double>(out.samples) / static_cast<double>(options.budget);
+      const double above = std::sqrt(std::max(0.0, out.estimate)) - std::sqrt(out.at_best);
+      hopeless = above * std::abs(above) > options_.target || (!last && out.at_best * share > options_.target);
+    } while (!(out.upper <= options_.target) && !hopeless && !sequence.done());
+    return out;
   }
 
   /// All intervals hold at once, so that the lowest may be picked.

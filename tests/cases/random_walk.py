@@ -79,9 +79,9 @@ def theta(rows):
     return solved(A, b)
 
 
-def slow_step(rows, y, s):
+def slow_step(matrices, y, s):
     """h(y) - y of tdc.cpp without a ridge: x*(y) = C^-1 (b - A y), and s (b - A y - discount N x*(y))."""
-    b, A, C, N = averages(rows)
+    b, A, C, N = matrices
     error = [p - q for p, q in zip(b, times(A, y))]
     return [s * (e - DISCOUNT * q) for e, q in zip(error, times(N, solved(C, error)))]
 

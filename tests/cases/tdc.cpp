@@ -38,6 +38,7 @@ struct Tdc {
   Vector<double> b;
   Matrix<double> A, C, N;
   void prepare() {
+    if (data.columns() % 2 == 0) throw Error("data = " + data.source() + " must have rows of phi, phi', reward");
     const int k = features();
     b = Vector<double>(k);
     A = C = N = Matrix<double>(k, k);

@@ -36,6 +36,7 @@ struct Wide {
 
   std::vector<double> curvature;
   void prepare() {
+    if (ny > nx) throw Error("ny must be at most nx: every slow number needs a copy");
     curvature.resize(ny);
     for (int j = 0; j < ny; ++j) curvature[j] = std::pow(spread, -static_cast<double>(j) / (ny - 1));
   }

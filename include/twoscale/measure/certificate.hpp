@@ -44,9 +44,10 @@ struct CertificateOptions {
   std::uint64_t seed = 1;
   std::uint32_t replica = 0;  // another replica, other samples
   double confidence = 0.95;
-  int groups = 0;         // 0: one for 128 samples (raw: sqrt(budget)/12), from 10 to 32
-  int most_looks = 6;     // of a sequence
-  bool corrected = true;  // false: the raw oracle, even where derivatives exist
+  int groups = 0;          // 0: one for 128 samples (raw: sqrt(budget)/12), from 10 to 32
+  int most_looks = 6;      // of a sequence
+  bool one_sided = false;  // the whole error goes to the upper end, and lower is 0
+  bool corrected = true;   // false: the raw oracle, even where derivatives exist
   /// r -> P r, where the caller knows a P near P*(y). It must not depend on the certificate's samples.
   std::function<std::vector<double>(const std::vector<double>&)> preconditioner;
   const std::atomic<bool>* stop = nullptr;  // set from outside while it goes on: it ends, and certifies nothing
@@ -54,8 +55,9 @@ struct CertificateOptions {
 
 struct Certificate {
   double estimate = 0;          // unbiased for |E m|^2, hence sometimes negative
-  double lower = 0, upper = 0;  // two-sided, within [0, inf)
+  double lower = 0, upper = 0;  // two-sided unless one side was asked for, within [0, inf)
   double at_most = 0;           // one-sided upper bound; not to be used together with the interval's ends
+  double at_best = 0;           // upper, had the estimate been zero: what noise leaves; falls as 1/samples
   double confidence = 0;        // of the interval, and of the bound by itself
   std::uint64_t samples = 0;    // drawn by now
   int groups = 0, look = 1, looks = 1;

@@ -1,13 +1,17 @@
 #pragma once
 // solve_to: solve until a certificate says |h(y) - y|^2 <= target, or the budget ends.
 //
-// Attempts j = 1, 2, ... double in size. Each starts where the one before ended, runs the method tuned to its own share
-// of the budget, and certifies its y by fresh samples with the confidence attempt_confidence(confidence, j). Chances of
-// a wrong certificate add up to 1 - confidence over all attempts and looks: with that confidence every interval holds
-// at once, whenever and why ever one stops. So the best of the answers may be taken, and is.
+// Attempts j = 1, 2, ... at least double in size. Each starts where the one before ended, runs the method tuned to its
+// own share of the budget, and certifies its y by fresh samples. Chances of a wrong certificate add up to 1 - confidence
+// over all attempts and looks: with that confidence every bound holds at once, whenever and why ever one stops. So the
+// best of the answers may be taken, and is.
 //
-//   first attempt      a 64th of the budget, at least 16,384 samples
-//   certificate        a quarter of an attempt, at least 4,096 samples; what an early look saves is for later attempts
+//   first attempt      16,384 samples; it shows the noise
+//   later attempts     twice the one before, or what a certificate of the target needs by the noise seen last
+//   errors             a quarter, a half, an eighth, a sixteenth ... of 1 - confidence
+//   certificate        one-sided, two thirds of an attempt, at least 4,096 samples, in three looks. One that is surely
+//                      above the target, or that its noise will keep there, stops early, unless the budget ends with
+//                      it; what that saves is for later attempts
 //   last attempt       one that would leave less than its own size takes all there is; none is smaller than half of
 //                      the one before
 //

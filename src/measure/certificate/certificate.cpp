@@ -220,13 +220,16 @@ struct CertificateSequence::Parts {
           out,
           "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
           "is not in the interval; more samples, or an x nearer x*(y), would do");
-    const double error = 1 - confidence;
+    const double error = 1 - confidence, tail = options.one_sided ? error : error / 2;
     out.estimate = seen.estimate;
     const double more = seam + allowance(size);
     const auto square = [](double v) { return v * v; };
-    out.lower = square(std::max(0.0, std::sqrt(seen.lower(error / 2)) - more));
-    out.upper = square(std::sqrt(seen.upper(error / 2)) + more);
+    out.lower = options.one_sided ? 0 : square(std::max(0.0, std::sqrt(seen.lower(tail)) - more));
+    out.upper = square(std::sqrt(seen.upper(tail)) + more);
     out.at_most = square(std::sqrt(seen.upper(error)) + more);
+    detail::SquaredMean zero = seen;
+    zero.estimate = 0;
+    out.at_best = square(std::sqrt(zero.upper(tail)) + more);
     return out;
   }
 
@@ -265,7 +268,7 @@ struct CertificateSequence::Parts {
 
   static Certificate nothing(Certificate out, const char* why) {
     out.estimate = std::numeric_limits<double>::quiet_NaN();
-    out.lower = 0, out.upper = out.at_most = std::numeric_limits<double>::infinity();
+    out.lower = 0, out.upper = out.at_most = out.at_best = std::numeric_limits<double>::infinity();
     out.refused = why;
     out.settled = false;
     out.how += std::string("; ") + why;

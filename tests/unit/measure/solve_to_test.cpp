@@ -35,7 +35,7 @@ TEST(SolveTo, StopsAtTheFirstCertificateThatIsLowEnough) {
   EXPECT_LE(result.answer().certificate->upper, 0.02);
   for (std::size_t i = 0; i + 1 < result.attempts.size(); ++i) {
     EXPECT_GT(result.attempts[i].certificate->upper, 0.02);
-    EXPECT_EQ(result.attempts[i + 1].budget, 2 * result.attempts[i].budget);
+    EXPECT_GE(result.attempts[i + 1].budget, 2 * result.attempts[i].budget);
   }
   EXPECT_EQ(result.samples, drawn(result));
   EXPECT_LT(result.samples, 1000000u);
@@ -67,11 +67,14 @@ TEST(SolveTo, AttemptsGoOnWhereTheLastEndedWithFreshSamples) {
     }
     // The certificate is one that anybody could have made of this y, with samples of its own.
     CertificateOptions alone{.seed = 3, .replica = static_cast<std::uint32_t>(i), .preconditioner = {}};
-    alone.budget = std::max<std::uint64_t>(attempt.budget / 4, 4096);
-    alone.confidence = attempt_confidence(0.95, static_cast<int>(i) + 1);
-    const TargetCertificate again =
-        certify_to(problem->evaluator(), attempt.solved.last.fast, attempt.answer(), 1e-6, alone);
-    EXPECT_EQ(again.certificate.upper, attempt.certificate->upper);
+    alone.budget = std::max<std::uint64_t>(attempt.budget / 3 * 2, 4096), alone.most_looks = 3;
+    alone.confidence = 1 - 0.05 * (i == 0 ? 0.25 : std::ldexp(1.0, -static_cast<int>(i))), alone.one_sided = true;
+    CertificateSequence sequence(problem->evaluator(), attempt.solved.last.fast, attempt.answer(), alone);
+    Certificate again = sequence.next();
+    while (again.look < attempt.certificate->look) again = sequence.next();
+    EXPECT_EQ(again.upper, attempt.certificate->upper);
+    // Noise keeps all of them above such a target: the first look sees that, and only the last goes on.
+    EXPECT_EQ(attempt.certificate->look, i + 1 < asked.size() ? 1 : attempt.certificate->looks);
   }
 }
 
@@ -79,7 +82,6 @@ TEST(SolveTo, SaysWhenTheBudgetEndsAndWhatMightDo) {
   const auto problem = make_problem("rotor");
   const TargetResult result = search(*problem, make_method("single-loop"), {.target = 1e-3, .budget = 200000});
   EXPECT_EQ(result.ending, TargetEnding::budget);
-  EXPECT_LT(result.best + 1, result.attempts.size());  // of this seed: the lowest is not the last
   ASSERT_TRUE(result.suggested_budget);
   EXPECT_GE(*result.suggested_budget, 400000u);
   for (const Attempt& attempt : result.attempts)
