@@ -78,11 +78,14 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
   const Method& method = report.plan.method();
   const bool corrected = is_corrected(method);
   print("what was found");
-  print("  rho = " + brief(tuner.contraction()) + ", the mean eigenvalue of I - df/dx: f contracts by about " +
-        brief(1 - tuner.contraction()) +
+  print("  rho = " + brief(tuner.contraction()) + (tuner.contraction() <= Tuner::kLeastContraction ? " or less" : "") +
+        ", the mean eigenvalue of I - df/dx: f contracts by about " + brief(1 - tuner.contraction()) +
         (corrected ? ", from samples of the derivatives (" + problem.derivatives() + ")"
                    : ", from how successive moves of x correlate"));
-  if (corrected && tuner.leakage() == 0)
+  constexpr std::size_t kSurveyed = 64;
+  if (corrected && tuner.leakage() == 0 && report.first.fast.size() <= kSurveyed)
+    print("  |C A^-1| = 0: x does not reach y");
+  if (corrected && tuner.leakage() == 0 && report.first.fast.size() > kSurveyed)
     print("  |C A^-1| was not surveyed: x is too large for matrices of its size, and P is learned on the way");
   if (corrected && tuner.leakage() > 0)
     print("  |C A^-1| = " + leakage_text(tuner.leakage()) +
@@ -97,10 +100,10 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
           " times what noise gives; about 1 or less where y has settled");
   }
   print("what was chosen");
-  print(corrected
-            ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further samples; w is x "
-              "before it is projected"
-            : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
+  print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
+                    "samples; w is x "
+                    "before it is projected"
+                  : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
         (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include <twoscale/experiment/observed.hpp>
 #include "loading.hpp"
@@ -143,7 +144,14 @@ std::optional<Certificate> certificate_of(std::uint64_t samples, const AnyProble
   options.budget = samples;
   options.seed = report.seed;
   options.replica = report.first.replica;
-  const Certificate out = certify(problem.evaluator(), report.first.fast, report.first.slow, options);
+  Certificate out;
+  try {
+    out = certify(problem.evaluator(), report.first.fast, report.first.slow, options);
+  } catch (const Error& error) {  // the answer stands all the same
+    out.upper = out.at_most = out.at_best = std::numeric_limits<double>::infinity();
+    out.finite = out.settled = false;
+    out.refused = error.what();
+  }
   return out.stopped ? std::nullopt : std::optional(out);
 }
 

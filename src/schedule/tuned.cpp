@@ -10,7 +10,7 @@ constexpr double kShortestEpoch = 100;  // below it, averages say little of nois
 constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
 constexpr std::uint64_t kLookShare = 16;     // of an epoch looks at its mean: enough to tell noise and a gross error
 constexpr std::uint64_t kShortestLook = 16;  // at least so long
-constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
+constexpr double kLongestSurvey = 1e5;       // beyond it a longer one buys nothing: P is learned on anyway
 
 }  // namespace
 

@@ -15,6 +15,13 @@ bool is_far(const LegRecord& record, const LegReading& reading) {
   return record.drift > kFar && squared_norm(reading.end_pull) < squared_norm(reading.mean_pull);
 }
 
+/// Noise of this size was there at the look before, too: not rare events, which a look may miss.
+bool is_established(double noise, const std::vector<LegRecord>& records) {
+  for (std::size_t i = records.size() - 1; i-- > 0;)
+    if (records[i].lost == 0 && records[i].rest_length > 0) return kBlown * records[i].rest_noise >= noise;
+  return true;
+}
+
 /// Where x belongs when y goes to its mean; x that is on its way would be thrown back by it.
 std::vector<double> mean_fast_unless_drifting(const LegReading& reading, const LegRecord& record) {
   return record.fast_drift > 1 ? std::vector<double>{} : reading.mean_fast;
@@ -108,7 +115,7 @@ void Tuner::plan_next_epoch() {
 void Tuner::take_survey(const LegReading& reading) {
   // Where A was not sampled: with y and the step a held, successive moves of x have correlation -a rho / 2.
   const double seen = reading.derivative_square > 0 ? reading.contraction : -2 * reading.fast_correlation / steps_.fast;
-  contraction_ = std::isfinite(seen) ? std::clamp(seen, 0.01, 1.0) : 1;
+  contraction_ = std::isfinite(seen) ? std::clamp(seen, kLeastContraction, 1.0) : 1;
   leakage_ = reading.leakage;
   // I - a A must shrink in mean square, for x and for P: a E|A|_F^2 / n below 2 rho; a quarter of that.
   if (reading.derivative_square > 0)
@@ -117,7 +124,7 @@ void Tuner::take_survey(const LegReading& reading) {
 }
 
 void Tuner::take_first_look(const LegReading& reading) {
-  noise_ = largest_noise_ = reading.noise;
+  noise_ = largest_noise_ = quiet_ = reading.noise;
   first_pull_ = least_pull_ = squared_norm(reading.mean_pull);
   least_pull_length_ = length();
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
@@ -136,8 +143,11 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   noise_ = tells ? std::min(record.noise, reading.noise) : std::max(record.noise, reading.noise);
   const double unsure = kSure * (std::max(noise_, reading.noise) / M + noise_ / least_pull_length_);
   const bool larger = pull > kTolerance * first_pull_ && pull > kGrown * (least_pull_ + unsure);
-  if (larger || !std::isfinite(pull)) {
+  // No pull took y here: noise did, to a place with so much more of it that a growing residual would not show.
+  const bool astray = record.drift <= kFar && reading.noise > kBlown * quiet_ && is_established(quiet_, records_);
+  if (larger || astray || !std::isfinite(pull)) {
     grew_ = record.lost = 1;
+    largest_noise_ = quiet_;
     ++lost_in_a_row_;
     steps_.slow = record.slow;
     return go_back();
@@ -151,6 +161,7 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
     record.drift *= hidden, record.slow_drift *= hidden;
   }
   if (is_last()) add_look_to_answer(reading);
+  quiet_ = largest_noise_;
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
   plan_next_epoch();
@@ -209,8 +220,7 @@ Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
   kept_pull_ = reading.mean_pull;
   const bool settled = record.drift <= kOnItsWay && record.fast_drift <= 1;
   kept_share_ = settled ? record.length / epoch_length(leg_) : 0;
-  if (record.fast_drift > 1)
-    fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
+  if (record.fast_drift > 1) fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
   const double drift = std::max(record.drift > kOnItsWay ? record.drift : 0, record.slow_drift);
   steps_.slow = std::min({largest_slow_step_, largest_fast_step_, steps_.slow * raise(drift, shorter)});
   return record.drift > kOnItsWay ? out : Decision{};

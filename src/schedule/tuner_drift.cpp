@@ -42,7 +42,8 @@ bool Tuner::has_blown_up(const LegRecord& record) {
 double Tuner::slow_drift(const LegReading& reading, const LegRecord& record, double noise) const {
   double out = 0;
   for (int i = 0; i < slow_directions_.size(); ++i) {
-    const double whole = dot(slow_directions_[i], reading.mean_pull), late = dot(slow_directions_[i], reading.late_pull);
+    const double whole = dot(slow_directions_[i], reading.mean_pull),
+                 late = dot(slow_directions_[i], reading.late_pull);
     const double square = std::min(whole * whole, late * late);
     const double alone = record.length * square / (reading.noise_along[i] + kTiny);
     const bool onwards = i == 0 && whole > 0 && late > 0;
@@ -53,8 +54,8 @@ double Tuner::slow_drift(const LegReading& reading, const LegRecord& record, dou
 }
 
 /// Of x, as far as P does not cancel it. With A u = lambda u, a mean residual r along u says that x is r/lambda away; H
-/// is then off by (C - P A) u r/lambda, and the limit has the noise of P* u = C u/lambda in it: lambda, which may be too
-/// small to be seen, drops out of their ratio.
+/// is then off by (C - P A) u r/lambda, and the limit has the noise of P* u = C u/lambda in it: lambda, which may be
+/// too small to be seen, drops out of their ratio.
 double Tuner::fast_drift(const LegReading& reading) const {
   const double L = length(), half = L - std::floor(L / 2);
   double out = 0;
@@ -64,7 +65,8 @@ double Tuner::fast_drift(const LegReading& reading) const {
                  late = dot(fast_directions_[i], reading.fast_late_way) / half;
     const double alone = L * std::min(whole * whole, late * late) / (seen.noise + kTiny);
     if (!(alone > kFastBeyondNoise)) continue;
-    if (!(seen.raw > 0)) {  // nothing is known of the leak
+    if (seen.raw == 0) continue;  // it does not reach y
+    if (!(seen.raw > 0)) {        // nothing is known of the leak
       out = std::max(out, alone);
       continue;
     }

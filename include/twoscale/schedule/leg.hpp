@@ -28,7 +28,7 @@ inline constexpr int kDirections = 3;
 struct FastReading {
   double noise = 0;  // of a move of x: half the mean square of the change from one to the next
   double leak = 0;   // |(C - P A) u| on average: how much of an error of x along u reaches H
-  double raw = 0;    // |C u|: how much would without P
+  double raw = -1;   // |C u|: how much would without P; negative where nothing is known of it
 };
 
 /// Everything a decision may rest on, in plain numbers. z is the slow point before it is projected.

@@ -33,6 +33,8 @@ class Tuner {
     std::vector<double> fast;   // the same of x
   };
 
+  static constexpr double kLeastContraction = 0.01;  // a smaller one is not told from it
+
   Tuner() = default;
   Tuner(const Tuned& schedule, const std::vector<Leg>& legs);
 
@@ -107,6 +109,7 @@ class Tuner {
   // What is normal: squares of pulls H - z at rest, and the noise of H.
   double first_pull_ = 0, least_pull_ = 0, least_pull_length_ = 0;  // at the start; the least so far, seen for so long
   double noise_ = 0, largest_noise_ = 0;                            // as far as it is known by now; in any sound leg
+  double quiet_ = 0;                                                // the latter, before the epoch that is looked at
   double kurtosis_ = 0;                                             // of the noise in the epoch that is looked at
   std::vector<double> sound_, sound_fast_;                          // z and x when all was last seen to be well
   Directions slow_directions_, fast_directions_;

@@ -84,7 +84,7 @@ std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& al
            " queries of G; its bias is first order in the error of x, and the interval allows for it";
   const std::string products =
       frame.oracle == Oracle::krylov
-          ? " and a Newton step by " + grouped(groups * all.polish) + " samples of F, P r by a Krylov method"
+          ? " and Newton's steps by " + grouped(groups * all.polish) + " samples of F, P r by a Krylov method"
           : "";
   return "corrected oracle after " + grouped(groups * all.inner) + " steps of x" + products + ", " + each +
          (frame.preconditioner ? "the given P, " : grouped(all.derivative) + " samples of dF/dx and of dG/dx, ") +
@@ -114,6 +114,7 @@ struct CertificateSequence::Parts {
   std::vector<detail::Group> groups;
   bool stopped = false;
   double slow_spread = 0;  // of the raw oracle: sum over stretches, weighted by their queries
+  double bent = 0;         // of the Krylov oracle: how much m changes within the error of x^
 
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
@@ -158,6 +159,7 @@ struct CertificateSequence::Parts {
     if (corrected()) learn(solves[0], more, times);
     for (std::size_t i = 0; i < groups.size(); ++i) groups[i].query(solve_of(i), more.queries);
     if (!corrected()) slow_spread += static_cast<double>(more.queries) * spread_of_slow(more.pilot);
+    if (frame.oracle == detail::Oracle::krylov) look_for_bends(more);
     all.add(more);
     ++look;
   }
@@ -186,10 +188,21 @@ struct CertificateSequence::Parts {
     return std::sqrt(sum / static_cast<double>(groups.size()));
   }
 
-  /// How far |E m| may be from |h(y) - y| besides noise: rounding, and the raw oracle's bias.
+  /// The residuals of the groups say how far x^ may be from x*. Where f and g are straight that far, m is the same
+  /// there; where not, what it changes by on average is of the size of the bias that x^'s own error leaves.
+  void look_for_bends(const detail::Stretch& more) {
+    const std::uint64_t draws = std::max<std::uint64_t>(1, more.bends / 4);
+    std::vector<detail::Numbers> residuals;
+    for (const detail::Group& group : groups) residuals.push_back(group.residual());
+    bent = 0;
+    for (const detail::Numbers& arrow : solves[0].arrows(residuals))
+      bent += detail::norm(solves[0].bend(arrow, draws)) / static_cast<double>(groups.size());
+  }
+
+  /// How far |E m| may be from |h(y) - y| besides noise: rounding, the raw oracle's bias, and what curvature leaves.
   double allowance(double size) const {
     constexpr double kRounding = 1e-12;
-    const double bias = corrected() ? 0 : slow_spread / static_cast<double>(all.queries);
+    const double bias = corrected() ? bent : slow_spread / static_cast<double>(all.queries);
     return bias + kRounding * (size + detail::norm(frame.y));
   }
 
@@ -212,9 +225,11 @@ struct CertificateSequence::Parts {
                               ? "P r was not found (f hardly contracts in some direction of x), or something was not "
                                 "finite: nothing is certified; a better x, or more samples, may help"
                               : "some of it was not finite, so nothing is certified: check the problem at this y");
-    const double size = std::sqrt(std::max(0.0, seen.estimate) + seen.noise());
+    const double size = std::sqrt(std::max(0.0, seen.estimate) + seen.noise()),
+                 rounding = 1e-12 * (size + detail::norm(frame.y));
     out.settled =
-        !corrected() || detail::arrived(corrections, seen.noise(), solves[0].expected_correction(), allowance(size));
+        !corrected() ||
+        (detail::arrived(corrections, seen.noise(), solves[0].expected_correction(), rounding) && x_arrived());
     if (!out.settled)
       return nothing(
           out,
@@ -231,6 +246,20 @@ struct CertificateSequence::Parts {
     zero.estimate = 0;
     out.at_best = square(std::sqrt(zero.upper(tail)) + more);
     return out;
+  }
+
+  /// Where no matrix is formed, of x itself: far from x* a G that is flat there, as one that cuts itself off, says
+  /// nothing of it, and neither does P.
+  bool x_arrived() const {
+    if (frame.oracle != detail::Oracle::krylov) return true;
+    std::vector<detail::Numbers> residuals;
+    for (const detail::Group& group : groups) residuals.push_back(group.residual());
+    const std::vector<detail::Numbers> arrows = solves[0].arrows(residuals);
+    if (arrows.size() < groups.size()) return false;
+    const detail::SquaredMean seen(arrows);
+    const double one = seen.trace * static_cast<double>(solves[0].fast_queries(all.queries));  // of a single sample
+    return detail::arrived(arrows, seen.noise(), one / static_cast<double>(solves[0].averaged()),
+                           1e-12 * detail::norm(solves[0].x()));
   }
 
   /// Adds P (F - x^) to each group's mean, P being everyone's. What P owes to the group's own derivative samples is

@@ -81,7 +81,7 @@ class KrylovSlopes final : public Slopes {
   /// Arnoldi's basis, and Givens rotations on its Hessenberg matrix as it grows.
   std::optional<Numbers> gmres(const Numbers& r, double size) const {
     std::vector<Numbers> basis = {scaled(1 / size, r)};
-    std::vector<Numbers> columns;               // of the triangular matrix
+    std::vector<Numbers> columns;                  // of the triangular matrix
     std::vector<std::pair<double, double>> turns;  // cosines and sines
     Numbers right = {size};
     while (static_cast<int>(columns.size()) < kMostProducts && std::abs(right.back()) > kPrecision * size) {
@@ -137,7 +137,8 @@ std::unique_ptr<Slopes> krylov_slopes(const Frame& frame, const Numbers& x, cons
 }
 
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups) {
-  constexpr double kWork = 2e9, kProducts = 30;  // numbers of x and y in all; products of a solve, of which each group has two
+  constexpr double kWork = 2e9,
+                   kProducts = 30;  // numbers of x and y in all; products of a solve, of which each group has two
   const double each = (2.0 * static_cast<double>(groups) + 20) * kProducts * (shape.fast + shape.slow);
   return static_cast<std::uint64_t>(std::clamp(kWork / each / static_cast<double>(groups), 4.0, 64.0));
 }

@@ -1,9 +1,9 @@
 // From h(y) - y to the natural residual, Proj_Y[h(y)] - y, with its noise.
 //
-// Around the average of the vectors the projection is its derivative D: noise across the face is cut off, noise along it
-// stays. Near a seam, where a constraint is about to become active or to cease being so, that is not the whole truth:
-// the projection is tried two standard errors away in the direction of each vector, and how far it is from D there
-// widens the interval.
+// Around the average of the vectors the projection is its derivative D: noise across the face is cut off, noise along
+// it stays. Near a seam, where a constraint is about to become active or to cease being so, that is not the whole
+// truth: the projection is tried two standard errors away in the direction of each vector, and how far it is from D
+// there widens the interval.
 #include <algorithm>
 #include <cmath>
 

@@ -37,8 +37,8 @@ struct SquaredMean {
   double signal_ = 0;  // the share of |average|^2 that is not noise: how far its direction is known
 };
 
-/// Vectors m_i that stand for h(y) - y become such that stand for Proj_Y[h(y)] - y, to first order around their average.
-/// Gives how far from that the projection may be within their noise: where h(y) is near a seam of the set.
+/// Vectors m_i that stand for h(y) - y become such that stand for Proj_Y[h(y)] - y, to first order around their
+/// average. Gives how far from that the projection may be within their noise: where h(y) is near a seam of the set.
 double make_natural(const Evaluator& problem, const Numbers& y, std::vector<Numbers>& means);
 
 // --- solves and groups
@@ -53,14 +53,15 @@ enum class Oracle {
 /// Samples of one group in one stretch. Of a corrected oracle, all but the queries go to a solve that groups share.
 struct Stretch {
   std::uint64_t inner = 0;       // steps of x
-  std::uint64_t polish = 0;      // of F, for one Newton step of x
+  std::uint64_t polish = 0;      // of F, for Newton's steps of x
   std::uint64_t derivative = 0;  // draws of each of dF/dx, dG/dx
   std::uint64_t pilot = 0;       // of G, for its noise alone; of the raw oracle, for its bias
+  std::uint64_t bends = 0;       // of F and G, two each, to see how straight they are
   std::uint64_t queries = 0;     // of F and G together
 
   /// Fixed shares of so many samples, all of which are used; `draws` derivative draws at most.
   static Stretch of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws);
-  std::uint64_t samples() const { return inner + polish + 2 * derivative + pilot + queries; }
+  std::uint64_t samples() const { return inner + polish + 2 * derivative + pilot + bends + queries; }
   void add(const Stretch& more);
   /// The least that a group is given.
   static constexpr std::uint64_t kLeast = 128;
@@ -130,7 +131,7 @@ class Solve {
       : frame_(&frame), draws_(frame, number), free_(start), x_(start) {}
   void step(std::uint64_t steps);
   void learn(const std::vector<const DerivativeDraws*>& groups);
-  /// One Newton step by so many samples of F: where f hardly contracts in some direction, steps alone do not arrive.
+  /// Newton's steps by so many samples of F: where f hardly contracts in some direction, steps alone do not arrive.
   void polish(std::uint64_t samples, const std::vector<const DerivativeDraws*>& groups);
   /// Told by samples that no average uses, or else the number of queries would depend on what they say.
   void look_at_noise(std::uint64_t pilot);
@@ -139,6 +140,11 @@ class Solve {
   const Numbers& free() const { return free_; }
   /// P r; not a number where A is singular or not solved, which the certificate reports.
   Numbers times_preconditioner(const Numbers& residual) const;
+  /// A^-1 r for each: how far x^ is from x*, as each of these residuals tells.
+  std::vector<Numbers> arrows(const std::vector<Numbers>& residuals) const;
+  std::uint64_t averaged() const { return averaged_; }
+  /// How much m changes from x^ to x^ + arrow, from so many draws: nothing, where f and g are straight between them.
+  Numbers bend(const Numbers& arrow, std::uint64_t draws);
   /// How much the sample slopes of each group, averaged, turn P r to first order: (dC - P dA) A^-1 r. They sum to zero.
   std::vector<Numbers> turns(std::size_t groups, const Numbers& residual) const;
   /// How much m may owe to x* lying beyond a seam of the fast set that x^ does not: for errors of x^ that the residuals
@@ -152,6 +158,7 @@ class Solve {
 
  private:
   void place(Numbers free);
+  std::optional<Numbers> newton_step(std::uint64_t samples);
 
   const Frame* frame_;
   Draws draws_;

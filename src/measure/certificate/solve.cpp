@@ -23,19 +23,21 @@ constexpr std::size_t kKept = 128;
 
 // A fifth for the solve, 8 % for P and 3 % to see the noise of G leave 69 % to the queries, whose number sets the
 // width. The raw oracle's bias is the solve's error: two thirds go there. Where no matrix is formed, products with
-// derivative samples cost more than samples do: there are fewer, and a sixth goes to a Newton step of x.
+// derivative samples cost more than samples do: there are fewer, a sixth goes to Newton's steps of x, and a sixteenth
+// to see how straight f and g are.
 Stretch Stretch::of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws) {
   Stretch out;
   out.derivative = oracle != Oracle::raw && estimate ? std::min(samples / 25, draws) : 0;
   out.pilot = samples / 32 / 2 * 2;
   out.inner = oracle != Oracle::raw ? samples / 5 : samples / 3 * 2;
   out.polish = oracle == Oracle::krylov ? samples / 6 : 0;
-  out.queries = samples - out.inner - out.polish - 2 * out.derivative - out.pilot;
+  out.bends = oracle == Oracle::krylov ? samples / 16 / 4 * 4 : 0;
+  out.queries = samples - out.inner - out.polish - 2 * out.derivative - out.pilot - out.bends;
   return out;
 }
 void Stretch::add(const Stretch& more) {
   inner += more.inner, polish += more.polish, derivative += more.derivative;
-  pilot += more.pilot, queries += more.queries;
+  pilot += more.pilot, bends += more.bends, queries += more.queries;
 }
 
 void Solve::place(Numbers free) {
@@ -71,25 +73,57 @@ void Solve::learn(const std::vector<const DerivativeDraws*>& groups) {
   slopes_ = make(*frame_, x_, *face_, groups);
 }
 
+/// Newton's steps: where f is curved one does not arrive. The last has half of the samples, since its noise stays.
 void Solve::polish(std::uint64_t samples, const std::vector<const DerivativeDraws*>& groups) {
+  constexpr std::uint64_t kSteps = 6, kShare = 2 * (kSteps - 1);
   if (samples == 0 || !slopes_) return;
+  for (std::uint64_t k = 1; k <= kSteps; ++k) {
+    const std::uint64_t draws = k < kSteps ? samples / kShare : samples - (kSteps - 1) * (samples / kShare);
+    const auto step = newton_step(draws);
+    if (!step) return;  // which the certificate will find, too
+    place(moved(free_, 1, *step));
+    learn(groups);
+  }
+}
+
+std::optional<Numbers> Solve::newton_step(std::uint64_t samples) {
   Numbers residual(x_.size());
   for (std::uint64_t i = 0; i < samples; ++i) {
     add(residual, 1, frame_->problem.fast(x_, frame_->y, draws_(Role::xi)));
     add(residual, -1, free_);
   }
-  samples_ += samples;
-  const auto step = slopes_->solve(scaled(1 / static_cast<double>(samples), residual));
-  if (!step) return;  // which the certificate will find, too
-  averaged_ = samples;
-  place(moved(free_, 1, *step));
-  learn(groups);
+  samples_ += samples, averaged_ = samples;
+  return slopes_->solve(scaled(1 / static_cast<double>(samples), residual));
 }
 
 Numbers Solve::times_preconditioner(const Numbers& residual) const {
   if (frame_->preconditioner) return frame_->preconditioner(residual);
   const auto out = slopes_ ? slopes_->times(residual) : std::nullopt;
   return out ? *out : Numbers(frame_->y.size(), std::nan(""));
+}
+
+std::vector<Numbers> Solve::arrows(const std::vector<Numbers>& residuals) const {
+  std::vector<Numbers> out;
+  for (const Numbers& residual : residuals)
+    if (auto arrow = slopes_ ? slopes_->solve(residual) : std::nullopt) out.push_back(std::move(*arrow));
+  return out;
+}
+
+/// Noise is common to both points: what is left of it is that of the slopes along the arrow.
+Numbers Solve::bend(const Numbers& arrow, std::uint64_t draws) {
+  const Evaluator& problem = frame_->problem;
+  const Numbers free = moved(free_, 1, arrow);
+  Numbers x = free, of_fast(x_.size()), of_slow(frame_->y.size());
+  problem.project_fast(x);
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    const Numbers xi = draws_(Role::xi), zeta = draws_(Role::zeta_g);
+    add(of_fast, 1, difference(problem.fast(x, frame_->y, xi), problem.fast(x_, frame_->y, xi)));
+    add(of_fast, -1, arrow);
+    add(of_slow, 1, difference(problem.slow(x, frame_->y, zeta), problem.slow(x_, frame_->y, zeta)));
+  }
+  samples_ += 4 * draws;
+  const double each = 1 / static_cast<double>(draws);
+  return moved(scaled(each, of_slow), each, times_preconditioner(of_fast));
 }
 
 std::vector<Numbers> Solve::turns(std::size_t groups, const Numbers& residual) const {

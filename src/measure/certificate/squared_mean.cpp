@@ -59,6 +59,9 @@ SquaredMean::SquaredMean(const std::vector<Numbers>& vectors) : groups(static_ca
       square += inner * inner;
     }
   }
+  // What rounding leaves of vectors that are all the same is no noise; squared again it may underflow, too.
+  constexpr double kRounding = 1e-30;
+  if (!(trace > kRounding * size) || !(square > 0)) trace = square = along = 0;
   square = trace_of_square(square, trace, degrees, static_cast<double>(middle.size()));
   estimate = size - trace / groups;
   if (!(trace > 0)) return;

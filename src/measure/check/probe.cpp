@@ -112,29 +112,40 @@ double Probe::step_at(const Region& region, const Numbers& at) const {
 
 void Probe::look_for_jumps() {
   // The variance of a quotient does not depend on a short step, unless samples jump: then it falls like one over it.
-  constexpr double kLong = 0.1, kJump = 1.4;
+  // Curvature may make it fall with a long step, too, but not from a short one to that.
+  constexpr double kShort = 0.01, kLong = 0.1, kJump = 1.4, kManyJumps = 3;
   constexpr int kPoints = 4;
-  constexpr std::uint64_t kDraws = 256;
-  double variance[2][2] = {};  // of F and G, at the long step and at twice that
-  step_ = kLong;
+  double variance[2][3] = {};  // of F and G, at three steps
   for (int p = 0; p < kPoints; ++p) {
     const Numbers x = inner_fast_point(), y = inner_slow_point(), v = direction(shape_.fast);
     const std::uint32_t set = new_set();
-    for (int longer : {0, 1}) {
-      const double step = (1 + longer) * step_at(fast_region_, x);
-      const Numbers up = moved(x, step, v), down = moved(x, -step, v);
-      VectorMean f, g;
-      for (std::uint64_t i = 0; i < kDraws; ++i) {
-        const Numbers xi = noise(Role::xi, set, i), zeta = noise(Role::zeta_g, set, i);
-        f.add(scaled(1 / step, difference(fast(up, y, xi), fast(down, y, xi))));
-        g.add(scaled(1 / step, difference(slow(up, y, zeta), slow(down, y, zeta))));
-      }
-      variance[0][longer] += f.standard_error() * f.standard_error();
-      variance[1][longer] += g.standard_error() * g.standard_error();
+    for (int k : {0, 1, 2}) {
+      step_ = k == 0 ? kShort : k * kLong;
+      add_variances(x, y, scaled(step_at(fast_region_, x), v), set, variance[0][k], variance[1][k]);
     }
   }
-  const auto jumps = [](const double* v) { return v[0] > kJump * v[1] && v[0] > 1e-12; };
+  const auto jumps = [](const double* v) {
+    return v[1] > kJump * v[2] && v[0] > kManyJumps * v[1] && v[1] > 1e-12;
+  };
   step_ = jumps(variance[0]) || jumps(variance[1]) ? kLong : 1e-3;
+}
+
+/// Of difference quotients of F and G over a move of x and its opposite, with common noise.
+void Probe::add_variances(const Numbers& x, const Numbers& y, const Numbers& move, std::uint32_t set, double& of_fast,
+                          double& of_slow) {
+  constexpr std::uint64_t kDraws = 256;
+  Numbers up = moved(x, 1, move), down = moved(x, -1, move);
+  project(up, true), project(down, true);  // a long move may leave the set, and samples be undefined there
+  const double step = distance(up, down) / 2;
+  if (!(step > 0)) return;
+  VectorMean f, g;
+  for (std::uint64_t i = 0; i < kDraws; ++i) {
+    const Numbers xi = noise(Role::xi, set, i), zeta = noise(Role::zeta_g, set, i);
+    f.add(scaled(1 / step, difference(fast(up, y, xi), fast(down, y, xi))));
+    g.add(scaled(1 / step, difference(slow(up, y, zeta), slow(down, y, zeta))));
+  }
+  of_fast += f.standard_error() * f.standard_error();
+  of_slow += g.standard_error() * g.standard_error();
 }
 
 std::string Probe::interval(double value, double half) const {

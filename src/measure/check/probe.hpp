@@ -72,6 +72,8 @@ class Probe {
   Numbers draw_point(const Region& region, double reach, bool fast);
   void project(Numbers& v, bool fast) const;
   double normal();
+  void add_variances(const Numbers& x, const Numbers& y, const Numbers& move, std::uint32_t set, double& of_fast,
+                     double& of_slow);
 
   const Evaluator& problem_;
   CheckOptions options_;
