@@ -23,7 +23,7 @@ std::string number_text(double value) {
 
 /// "12 times what noise explains"
 std::string times_noise(double ratio) {
-  return (std::isfinite(ratio) ? number_text(ratio) : std::string("many")) + " times what noise explains";
+  return (ratio < 1e6 ? number_text(ratio) : std::string("many")) + " times what noise explains";
 }
 
 bool is_tuned(const Plan& plan) { return std::holds_alternative<Tuned>(plan.method().schedule); }
@@ -56,23 +56,21 @@ std::string text_of(const Plan& plan, const Finding& finding) {
       return slow_drift_text(plan, finding.number);
     case Finding::Reason::fast_drift:
       return "x was still moving when the run ended, along a direction in which f hardly contracts, and P does not "
-             "cancel "
-             "that: its squared drift is " +
+             "cancel that: its squared drift is " +
              times_noise(finding.number) +
-             ". Take more samples, or rescale f so that all directions contract alike (twoscale "
-             "check, line 'fast map')";
+             ". Take more samples, or rescale f so that all directions contract alike (twoscale check, line 'fast "
+             "map')";
     case Finding::Reason::doubt:
       return "the answer was looked at once more with y held fixed, and |h(y) - y|^2 was " +
              times_noise(finding.number) + ": " +
              (is_raw(plan)
                   ? "without a correction x's own fluctuation biases y at these steps. --method raw, whose steps "
                     "fall to zero, has no such bias in the limit"
-                  : "curvature, or an x that follows too slowly, biases y at these steps. Take more samples, "
-                    "which makes the steps smaller");
+                  : "curvature, or an x that follows too slowly, biases y at these steps; or events are so rare "
+                    "that the look saw none. Take more samples, which makes the steps smaller");
     case Finding::Reason::lost:
       return "the last epoch was lost: something left the finite numbers, or the noise blew up. The answer is that of "
-             "the "
-             "epoch before. Take more samples, or see twoscale check";
+             "the epoch before. Take more samples, or see twoscale check";
     case Finding::Reason::grew:
       return grew_text(plan, finding.number);
   }

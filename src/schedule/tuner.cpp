@@ -15,13 +15,6 @@ bool is_far(const LegRecord& record, const LegReading& reading) {
   return record.drift > kFar && squared_norm(reading.end_pull) < squared_norm(reading.mean_pull);
 }
 
-/// Noise of this size was there at the look before, too: not rare events, which a look may miss.
-bool is_established(double noise, const std::vector<LegRecord>& records) {
-  for (std::size_t i = records.size() - 1; i-- > 0;)
-    if (records[i].lost == 0 && records[i].rest_length > 0) return kBlown * records[i].rest_noise >= noise;
-  return true;
-}
-
 /// Where x belongs when y goes to its mean; x that is on its way would be thrown back by it.
 std::vector<double> mean_fast_unless_drifting(const LegReading& reading, const LegRecord& record) {
   return record.fast_drift > 1 ? std::vector<double>{} : reading.mean_fast;
@@ -143,10 +136,10 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   noise_ = tells ? std::min(record.noise, reading.noise) : std::max(record.noise, reading.noise);
   const double unsure = kSure * (std::max(noise_, reading.noise) / M + noise_ / least_pull_length_);
   const bool larger = pull > kTolerance * first_pull_ && pull > kGrown * (least_pull_ + unsure);
-  // No pull took y here: noise did, to a place with so much more of it that a growing residual would not show.
-  const bool astray = record.drift <= kFar && reading.noise > kBlown * quiet_ && is_established(quiet_, records_);
+  const bool astray = is_astray(reading, record);
   if (larger || astray || !std::isfinite(pull)) {
     grew_ = record.lost = 1;
+    if (astray) quiet_ = quiet_ > 0 ? kBlown * quiet_ : reading.noise / kBlown;  // the next time so much is let through
     largest_noise_ = quiet_;
     ++lost_in_a_row_;
     steps_.slow = record.slow;
@@ -263,7 +256,7 @@ bool Tuner::cut() {
 
 Finding Tuner::finding() const {
   using Reason = Finding::Reason;
-  if (records_.empty()) return {Ending::still_moving, Reason::too_short, 0};
+  if (records_.empty() || horizon() < kLeastToTell) return {Ending::still_moving, Reason::too_short, 0};
   if (grew_ > 0 || lost_in_a_row_ > kBlameFast) return {Ending::running_away, Reason::grew, cuts_};
   const LegRecord& last = records_.back();
   if (last.lost > 0) return {Ending::lost, Reason::lost, cuts_};

@@ -28,6 +28,7 @@ inline constexpr double kMostCuts = 20;  // 4^20: then it is not the steps
 inline constexpr double kForget = 10;    // alpha L rho at least: x forgets its start within an epoch
 
 // The end.
+inline constexpr double kLeastToTell = 100;  // iterations: in fewer, noise and drift look alike
 inline constexpr double kSettled = 8;        // times the limit, squared drift of y (or x) in what was averaged
 inline constexpr double kTolerance = 1e-10;  // or so much of the squared pull at the start: all but no noise at all
 inline constexpr double kRounding = 1e-14;   // of z: a pull below it is none

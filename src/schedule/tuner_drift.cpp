@@ -38,6 +38,17 @@ bool Tuner::has_blown_up(const LegRecord& record) {
   return false;
 }
 
+/// No pull took y here: noise did, to a place with so much more of it that a residual that has grown would not show.
+/// Noise that was missing at the look before is not meant: rare events, which a look may miss.
+bool Tuner::is_astray(const LegReading& reading, const LegRecord& record) const {
+  double before = quiet_;
+  for (std::size_t i = records_.size() - 1; i-- > 0 && before == quiet_;)
+    if (records_[i].lost == 0 && records_[i].rest_length > 0) before = records_[i].rest_noise;
+  const double hidden = kSure * reading.noise / length(), known = least_pull_ + kSure * quiet_ / least_pull_length_;
+  return record.drift <= kFar && hidden > kGrown * known && reading.noise > kBlown * quiet_ &&
+         kBlown * before >= quiet_;
+}
+
 /// One direction at a time, against its own noise: in the sum over many the drift of one would drown.
 double Tuner::slow_drift(const LegReading& reading, const LegRecord& record, double noise) const {
   double out = 0;

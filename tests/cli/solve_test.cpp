@@ -31,7 +31,7 @@ TEST(Solve, JsonHoldsEveryDocumentedField) {
   EXPECT_EQ(j["method"], "auto");
   EXPECT_EQ(j["status"], "settled");
   EXPECT_EQ(j["endings"]["settled"], 3);
-  EXPECT_EQ(j["endings"]["still-moving"], 0);
+  EXPECT_FALSE(j["endings"].contains("still-moving"));
   EXPECT_EQ(j["at_start"], false);
   EXPECT_EQ(j["seed"], 7);
   EXPECT_EQ(j["samples"]["total"], 3 * 10000);

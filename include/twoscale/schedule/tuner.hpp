@@ -72,6 +72,7 @@ class Tuner {
   /// False: what was measured cannot be, or the noise has blown up.
   bool take_readings(const LegReading& reading, LegRecord& record);
   bool has_blown_up(const LegRecord& record);
+  bool is_astray(const LegReading& reading, const LegRecord& record) const;
   double slow_drift(const LegReading& reading, const LegRecord& record, double noise) const;
   double fast_drift(const LegReading& reading) const;
   Decision after_epoch(const LegReading& reading);
