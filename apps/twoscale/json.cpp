@@ -45,10 +45,9 @@ Json samples(const Counts& counts) {
 
 Json certificate(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
-  return {{"estimate", c->estimate}, {"lower", c->lower},           {"upper", c->upper},
-          {"at_most", c->at_most},   {"confidence", c->confidence}, {"samples", c->samples},
-          {"settled", c->settled},   {"finite", c->finite},         {"refused", c->refused},
-          {"how", c->how}};
+  return {{"estimate", c->estimate},     {"lower", c->lower},     {"upper", c->upper},     {"at_most", c->at_most},
+          {"confidence", c->confidence}, {"samples", c->samples}, {"settled", c->settled}, {"finite", c->finite},
+          {"refused", c->refused},       {"how", c->how}};
 }
 
 Json residual(const std::optional<Residual>& r) {

@@ -46,9 +46,9 @@ struct SolveReport {
   Record first;                // the first of them
   Counts counts;               // over all of them
   std::optional<Pilot> pilot;
-  Status status;         // interrupted if the run was; else the worst of the replicas', the first of its kind
-  EndingCounts endings;  // of the replicas
-  bool at_start = false;    // the first one's answer is its start, to the bit
+  Status status;                // interrupted if the run was; else the worst of the replicas', the first of its kind
+  EndingCounts endings;         // of the replicas
+  bool at_start = false;        // the first one's answer is its start, to the bit
   ActiveSets active_sets = {};  // where the first one ended; only of a method whose theorem does not cover that
   std::optional<Residual> residual;
   std::optional<double> tracking_error, preconditioner_error;  // means over replicas

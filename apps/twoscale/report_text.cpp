@@ -126,7 +126,8 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
         ending_mark(report));
   std::string truth = "|h(y) - y|^2 = " + residual_text(report);
   if (report.certificate && !report.residual) truth = "|h(y) - y|^2 " + certificate_text(*report.certificate);
-  if (report.endings[Ending::diverged] > 0) truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
+  if (report.endings[Ending::diverged] > 0)
+    truth = "|h(y) - y|^2 is not measured: y is the last finite state of a run that diverged";
   if (report.residual && report.residual->upper)
     truth += ", between " + brief(*report.residual->lower) + " and " + brief(*report.residual->upper) +
              " with 95 % confidence";

@@ -36,7 +36,8 @@ void GroupWatch::observe(const Lanes& lanes) {
   const bool wanted = std::binary_search(observer.at.begin(), observer.at.end(), iteration_);
   for (std::size_t lane = 0; wanted && lane < observed_.size(); ++lane) {
     const ReplicaResult now = lanes(static_cast<int>(lane));
-    if (now.status.finished()) observed_[lane].push_back({iteration_, now.last.counts.total(), observer.measure(now.last)});
+    if (now.status.finished())
+      observed_[lane].push_back({iteration_, now.last.counts.total(), observer.measure(now.last)});
   }
   look_ahead();
 }

@@ -24,9 +24,9 @@ json solve_json(const std::string& arguments) {
 
 TEST(Solve, JsonHoldsEveryDocumentedField) {
   const json j = solve_json("rotor --budget 1e4 --replicas 3 --seed 7");
-  for (const char* field :
-       {"problem", "parameters", "method", "choices", "seed", "version", "status", "message", "endings", "at_start", "x", "y", "samples",
-        "residual", "replicas", "wall_seconds", "iterations", "burn_in", "tuning", "limit", "certificate"})
+  for (const char* field : {"problem",  "parameters",   "method",     "choices", "seed",   "version", "status",
+                            "message",  "endings",      "at_start",   "x",       "y",      "samples", "residual",
+                            "replicas", "wall_seconds", "iterations", "burn_in", "tuning", "limit",   "certificate"})
     EXPECT_TRUE(j.contains(field)) << field;
   EXPECT_EQ(j["method"], "auto");
   EXPECT_EQ(j["status"], "settled");

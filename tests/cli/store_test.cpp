@@ -182,7 +182,8 @@ TEST_F(StoreTest, AFullDiskLosesNothingThatWasStored) {
   EXPECT_EQ(outcome.code, 2) << outcome.err;
   EXPECT_NE(outcome.err.find("the disk is full"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("twoscale resume"), std::string::npos);
-  EXPECT_NE(exported("run.db").find("\n1,rotor,auto,1,0,still-moving,"), std::string::npos);  // the first rows are there
+  EXPECT_NE(exported("run.db").find("\n1,rotor,auto,1,0,still-moving,"),
+            std::string::npos);  // the first rows are there
   const Outcome rest = run("resume run.db");
   EXPECT_EQ(rest.code, 3) << rest.err;  // runs too short to tell
   EXPECT_NE(rest.err.find(" of 20,000 replicas are in run.db already"), std::string::npos) << rest.err;

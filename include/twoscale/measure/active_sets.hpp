@@ -1,6 +1,6 @@
 #pragma once
-// Whether the sets of a problem hold its variables where a run ended. The theorems of the paper assume that f(., y) maps
-// X into itself and h maps Y into itself ([P] Assumption compact): on an active set they do not cover a method.
+// Whether the sets of a problem hold its variables where a run ended. The theorems of the paper assume that f(., y)
+// maps X into itself and h maps Y into itself ([P] Assumption compact): on an active set they do not cover a method.
 
 #include <cstdint>
 #include <vector>

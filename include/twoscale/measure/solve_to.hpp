@@ -2,9 +2,9 @@
 // solve_to: solve until a certificate says |h(y) - y|^2 <= target, or the budget ends.
 //
 // Attempts j = 1, 2, ... at least double in size. Each starts where the one before ended, runs the method tuned to its
-// own share of the budget, and certifies its y by fresh samples. Chances of a wrong certificate add up to 1 - confidence
-// over all attempts and looks: with that confidence every bound holds at once, whenever and why ever one stops. So the
-// best of the answers may be taken, and is.
+// own share of the budget, and certifies its y by fresh samples. Chances of a wrong certificate add up to 1 -
+// confidence over all attempts and looks: with that confidence every bound holds at once, whenever and why ever one
+// stops. So the best of the answers may be taken, and is.
 //
 //   first attempt      16,384 samples; it shows the noise
 //   later attempts     twice the one before, or what a certificate of the target needs by the noise seen last

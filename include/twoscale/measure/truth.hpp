@@ -36,7 +36,8 @@ class Truth {
   static constexpr bool knows_fast_solution() { return HasFastSolution<P> || HasMeans<P>; }
   static constexpr bool knows_preconditioner() { return HasPreconditioner<P> || HasMeans<P>; }
 
-  /// x*(y), in X. A closed form that is not in X is that of another problem, and is left aside where the means allow it.
+  /// x*(y), in X. A closed form that is not in X is that of another problem, and is left aside where the means allow
+  /// it.
   X fast_solution(const Y& y) const {
     if constexpr (HasFastSolution<P>)
       if (closed_) {

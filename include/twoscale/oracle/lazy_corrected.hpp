@@ -3,12 +3,12 @@
 //
 //   H = G(X, Y; zeta_g) + P (F(X, Y; zeta_f) - W),   X = Proj_X[W]
 //
-// W -> state.free_fast, kept by lazy-step; P -> state.preconditioner, kept near the projected map's own by lazy-learned.
-// Where the set is not active W = X, and this is CorrectedOracle, to the bit. Where a constraint of x is active at
-// x*(y), F - X does not vanish there: it is the push against the set, and [P] eq. (oracle-corr) would carry it into y.
-// F - W does vanish: its mean over L iterations is (W_L - W_0)/(alpha L), whatever P is.
-// Assumes f and g twice differentiable in x along the face that x*(y) lies in, and x*(y) inside that face (strict
-// complementarity). Guarantee: none proved; docs/beyond-the-paper.md has the argument and what was measured.
+// W -> state.free_fast, kept by lazy-step; P -> state.preconditioner, kept near the projected map's own by
+// lazy-learned. Where the set is not active W = X, and this is CorrectedOracle, to the bit. Where a constraint of x is
+// active at x*(y), F - X does not vanish there: it is the push against the set, and [P] eq. (oracle-corr) would carry
+// it into y. F - W does vanish: its mean over L iterations is (W_L - W_0)/(alpha L), whatever P is. Assumes f and g
+// twice differentiable in x along the face that x*(y) lies in, and x*(y) inside that face (strict complementarity).
+// Guarantee: none proved; docs/beyond-the-paper.md has the argument and what was measured.
 
 #include <twoscale/oracle/corrected.hpp>
 

@@ -5,9 +5,9 @@
 //   P_{k+1} = Proj_P[ P_k + gamma ((C + P_k dF/dx) D - P_k) ]
 //
 // gamma -> steps.preconditioner, W -> state.free_fast. As [P] eq. (online-precond-algo), line 2, this drives the
-// oracle's own sensitivity to x to zero, the oracle now being lazy-corrected. Where nothing is projected D = I, and this
-// is LearnedPreconditioner, to the bit. Of a polyhedron P becomes C T (T' A T)^-1 T', T a basis of the face: an error of
-// x along the face is cancelled, one across it cannot happen.
+// oracle's own sensitivity to x to zero, the oracle now being lazy-corrected. Where nothing is projected D = I, and
+// this is LearnedPreconditioner, to the bit. Of a polyhedron P becomes C T (T' A T)^-1 T', T a basis of the face: an
+// error of x along the face is cancelled, one across it cannot happen.
 
 #include <twoscale/preconditioner/learned.hpp>
 

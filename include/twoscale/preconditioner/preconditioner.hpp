@@ -16,7 +16,6 @@ namespace twoscale {
 
 using Preconditioner =
     std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner, AveragedPreconditioner,
-                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner,
-                 LazyLearnedPreconditioner>;
+                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner, LazyLearnedPreconditioner>;
 
 }  // namespace twoscale

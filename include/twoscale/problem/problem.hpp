@@ -256,7 +256,8 @@ const auto& fast_set_of(const P& problem) {
 }
 /// Whether x has a set at all.
 template <class P>
-inline constexpr bool kConstrained = !std::is_same_v<std::remove_cvref_t<decltype(fast_set_of(std::declval<const P&>()))>, WholeSpace>;
+inline constexpr bool kConstrained =
+    !std::is_same_v<std::remove_cvref_t<decltype(fast_set_of(std::declval<const P&>()))>, WholeSpace>;
 template <class P>
 const auto& slow_set_of(const P& problem) {
   if constexpr (requires { problem.slow_set; }) return problem.slow_set;

@@ -9,8 +9,8 @@
 #include <twoscale/core/status.hpp>
 #include <twoscale/method/plan.hpp>
 #include <twoscale/run/choices.hpp>
-#include <twoscale/run/lanes.hpp>
 #include <twoscale/run/finding.hpp>
+#include <twoscale/run/lanes.hpp>
 #include <twoscale/run/observer.hpp>
 #include <twoscale/run/trail.hpp>
 #include <twoscale/run/tuning.hpp>

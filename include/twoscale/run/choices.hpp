@@ -22,8 +22,8 @@ using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, K
 using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 
 /// auto, with the correction and without.
-using TunedChoices =
-    Only<LazyStep, LazyCorrectedOracle, RawOracle, LazyLearnedPreconditioner, NoPreconditioner, LazyKm, EpochAverage, Tuned>;
+using TunedChoices = Only<LazyStep, LazyCorrectedOracle, RawOracle, LazyLearnedPreconditioner, NoPreconditioner, LazyKm,
+                          EpochAverage, Tuned>;
 
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {

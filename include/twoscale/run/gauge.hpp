@@ -108,7 +108,8 @@ class Gauge {
     for (auto* v : {&self.fasts_, &self.ways_, &self.early_ways_, &self.last_move_})
       for (int i = 0; i < v->size(); ++i) visit((*v)[i]);
     for (auto* s : {&self.jumps_, &self.fourths_, &self.nearby_, &self.last_square_, &self.before_last_square_,
-                    &self.products_, &self.squares_}) visit(*s);
+                    &self.products_, &self.squares_})
+      visit(*s);
     for (auto* sums : {&self.slow_along_, &self.fast_along_})
       for (auto& sum : *sums) visit(sum);
   }

@@ -16,10 +16,10 @@ struct Snapshot {
   std::uint64_t iteration = 0;
   Counts counts;
   std::vector<double> fast, slow, preconditioner, basis, anchor, inner_start;
-  std::vector<double> memory;   // of the outer rule
-  std::vector<double> tuning;   // empty unless the schedule is tuned
-  std::vector<double> trail;    // empty where it is
-  std::vector<double> average;  // empty where the output is the last iterate
+  std::vector<double> memory;     // of the outer rule
+  std::vector<double> tuning;     // empty unless the schedule is tuned
+  std::vector<double> trail;      // empty where it is
+  std::vector<double> average;    // empty where the output is the last iterate
   std::vector<double> free_fast;  // x before it is projected
 
   /// The y that is handed out.

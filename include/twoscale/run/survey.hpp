@@ -69,9 +69,7 @@ class Survey {
   }
 
   /// The mean of C; empty where no matrix is formed.
-  auto slow() const {
-    return count_ > 0 ? S(1.0 / static_cast<double>(count_)) * slow_ : slow_;
-  }
+  auto slow() const { return count_ > 0 ? S(1.0 / static_cast<double>(count_)) * slow_ : slow_; }
   /// rho and E|A|_F^2 of one replica; 0 where nothing was drawn.
   double contraction(int lane, int n) const { return mean(trace_, lane) / n; }
   double derivative_square(int lane) const { return mean(squares_, lane); }
@@ -122,7 +120,7 @@ class Survey {
 
   bool dense_, lazy_;
   std::uint64_t count_ = 0;
-  S trace_ = 0.0, squares_ = 0.0;  // of A itself
+  S trace_ = 0.0, squares_ = 0.0;         // of A itself
   Matrix<S, kSide, kSide> fast_, grams_;  // sums of A and of A A^T
   Matrix<S, kSlow<P>, kSide> slow_;
 };

@@ -2,8 +2,8 @@
 // Trail: where y was in the last third of a run without epochs, for W replicas at once. It tells whether y still moves.
 //
 // The way from the start of that third to its end is held against what noise makes of so many iterations. The noise is
-// seen on 256 short stretches of it, of which one in 16 is measured: over such a stretch noise moves y much farther than
-// drift does. Nothing is done between two marks, so a kernel pays nothing.
+// seen on 256 short stretches of it, of which one in 16 is measured: over such a stretch noise moves y much farther
+// than drift does. Nothing is done between two marks, so a kernel pays nothing.
 
 #include <array>
 #include <cstdint>

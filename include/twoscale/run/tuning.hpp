@@ -145,7 +145,7 @@ class Tuning {
   decltype(State<P, W>::basis) surveyed_basis_;
   decltype(State<P, W>::preconditioner) surveyed_slow_;  // C
   std::array<SlowVector<P, S>, kDirections> along_;      // P u when the leg began, u the directions of x
-  SlowVector<P, S> point_;  // before the step under way
+  SlowVector<P, S> point_;                               // before the step under way
   FastVector<P, S> fast_;
 };
 

@@ -33,11 +33,11 @@ struct FastReading {
 
 /// Everything a decision may rest on, in plain numbers. z is the slow point before it is projected.
 struct LegReading {
-  std::vector<double> mean_point, end_point;      // of z: its mean, and where it ended
-  std::vector<double> mean_pull, late_pull;       // of H - z, over the leg and over its second half
-  std::vector<double> end_pull;                   // H - z in its last iteration
-  double noise = 0;                               // E|H - E H|^2: half the mean square of the change of H - z in a step
-  double kurtosis = 0;                            // of these changes j, against those nearby: sum j_k^4 / sum j_k^2 j_{k-2}^2
+  std::vector<double> mean_point, end_point;  // of z: its mean, and where it ended
+  std::vector<double> mean_pull, late_pull;   // of H - z, over the leg and over its second half
+  std::vector<double> end_pull;               // H - z in its last iteration
+  double noise = 0;                           // E|H - E H|^2: half the mean square of the change of H - z in a step
+  double kurtosis = 0;  // of these changes j, against those nearby: sum j_k^4 / sum j_k^2 j_{k-2}^2
   std::array<double, kDirections> noise_along{};  // noise along each direction that the tuner asked for
   std::vector<double> mean_fast;                  // of x
   std::vector<double> fast_way, fast_late_way;    // how far x went, in all and in the second half

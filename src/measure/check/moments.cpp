@@ -98,8 +98,8 @@ CheckLine moments(Probe& probe, bool fast) {
     line.text = "noise of " + F + ": E|.|^2 = " + brief(worst.second) + ", E|.|^4 = " + brief(worst.fourth) +
                 " (largest kurtosis " + brief(worst.kurtosis) + "), " +
                 (bounded ? std::string("a function of bounded draws (") + name_of(law) + "): all its moments are finite"
-                        : "fourth moment finite as far as " + grouped(static_cast<std::uint64_t>(kPoints) * draws) +
-                              " draws show");
+                         : "fourth moment finite as far as " + grouped(static_cast<std::uint64_t>(kPoints) * draws) +
+                               " draws show");
   }
   line.numbers = {{"second", worst.second},
                   {"fourth", worst.fourth},

@@ -124,9 +124,7 @@ void Probe::look_for_jumps() {
       add_variances(x, y, scaled(step_at(fast_region_, x), v), set, variance[0][k], variance[1][k]);
     }
   }
-  const auto jumps = [](const double* v) {
-    return v[1] > kJump * v[2] && v[0] > kManyJumps * v[1] && v[1] > 1e-12;
-  };
+  const auto jumps = [](const double* v) { return v[1] > kJump * v[2] && v[0] > kManyJumps * v[1] && v[1] > 1e-12; };
   step_ = jumps(variance[0]) || jumps(variance[1]) ? kLong : 1e-3;
 }
 

@@ -1,8 +1,8 @@
 // Does f(x*(y), y) stay in X and h(y) in Y? [P] Assumption compact
 //
 // A set that is left holds its variable: it is a constraint, and part of the problem. x*(y) then solves a variational
-// inequality, and solutions are fixed points of Proj_Y h (docs/concepts/sets.md). That is a warning: the theorems of the
-// paper do not cover it, and the set may have been meant as a mere bound.
+// inequality, and solutions are fixed points of Proj_Y h (docs/concepts/sets.md). That is a warning: the theorems of
+// the paper do not cover it, and the set may have been meant as a mere bound.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Is h non-expansive? [P] Assumption slow-nonexp. Every pair of surveyed points. Where the problem gives its means, or
-// a closed form of h that was found right, h is computed. Else both points were solved with the same noise sets, so that
-// noise common to both cancels; the sets differ by what is left of it, and that is the uncertainty.
+// a closed form of h that was found right, h is computed. Else both points were solved with the same noise sets, so
+// that noise common to both cancels; the sets differ by what is left of it, and that is the uncertainty.
 #include <algorithm>
 #include <cmath>
 

@@ -21,7 +21,7 @@ inline LegReading survey(double rho = 0.5, double square = 2) {
 /// given, the same in both directions.
 struct Seen {
   double pull = 0, noise = 2, unit = 1;
-  double late = 1;                          // how much of the pull is left in the second half
+  double late = 1;  // how much of the pull is left in the second half
   std::vector<double> point = {3, -1}, end = {3, -1};
 
   LegReading reading() const {

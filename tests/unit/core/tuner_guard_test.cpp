@@ -22,8 +22,8 @@ TEST(TunerGuard, NoiseThatGrowsIsNoise) {
   }
 }
 
-/// Noise that carries y farther than its pull ever could, and was not there: back, with a smaller slow step and the same
-/// fast one. The next time so much of it is noise.
+/// Noise that carries y farther than its pull ever could, and was not there: back, with a smaller slow step and the
+/// same fast one. The next time so much of it is noise.
 TEST(TunerGuard, GoesBackWhenTheNoiseBlowsUp) {
   TunedRun run;
   run.pass_survey();

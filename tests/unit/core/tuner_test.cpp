@@ -124,7 +124,8 @@ TEST(Tuner, ADriftInOneDirectionIsSeen) {
     Seen seen{.pull = 0, .noise = 2};
     LegReading reading = seen.reading();
     reading.noise_along[0] = 0.02;
-    reading.mean_pull[0] = reading.late_pull[0] = std::copysign(std::sqrt(std::abs(along) * 0.02 / run.length()), along);
+    reading.mean_pull[0] = reading.late_pull[0] =
+        std::copysign(std::sqrt(std::abs(along) * 0.02 / run.length()), along);
     run.pass(reading);
     run.pass_look();
     return run.travel();

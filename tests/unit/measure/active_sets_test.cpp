@@ -32,7 +32,7 @@ TEST(ActiveSets, OfXAndOfY) {
   q.slow_radius = 0.5;
   EXPECT_TRUE(active_sets(q, {0.9, 0}, {0.9, 0}, 1).slow);  // h keeps |y|, which is beyond the set
   q.h = nullptr;
-  EXPECT_TRUE(active_sets(q, {0.9, 0}, {0.9, 0}, 1).slow);       // from the means, at x*(y)
+  EXPECT_TRUE(active_sets(q, {0.9, 0}, {0.9, 0}, 1).slow);          // from the means, at x*(y)
   EXPECT_FALSE(active_sets(bare(q), {0.9, 0}, {0.9, 0}, 1).any());  // nothing is known of h
 }
 

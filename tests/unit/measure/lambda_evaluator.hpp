@@ -44,7 +44,8 @@ class LambdaEvaluator : public Evaluator {
   }
   Numbers noise(Role role, std::uint64_t seed, std::uint32_t replica, std::uint64_t number) const override {
     const bool slow = role == Role::zeta_g || role == Role::omega_C;
-    Stream<1> stream(seed, replica, static_cast<std::uint32_t>(role), draws, slow ? sizes.slow_noise : sizes.fast_noise);
+    Stream<1> stream(seed, replica, static_cast<std::uint32_t>(role), draws,
+                     slow ? sizes.slow_noise : sizes.fast_noise);
     const auto draw = stream.draw<kDynamic>(number);
     Numbers out;
     for (int i = 0; i < draw.size(); ++i) out.push_back(draw[i].lane(0));

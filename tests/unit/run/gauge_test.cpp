@@ -62,13 +62,15 @@ TEST(Gauge, ReadsWhatASumByHandDoes) {
     for (int k = 1; k < kSteps; ++k) {
       double square = 0, part = 0, fast_part = 0;
       for (int i = 0; i < 2; ++i) {
-        const double jump = (value(k, lane, i + 2) - value(k, lane, i)) - (value(k - 1, lane, i + 2) - value(k - 1, lane, i));
+        const double jump =
+            (value(k, lane, i + 2) - value(k, lane, i)) - (value(k - 1, lane, i + 2) - value(k - 1, lane, i));
         square += jump * jump, part += way(lane)[i] * jump;
         fast_part += way(lane + 1)[i] * (value(k, lane, i + 4) - value(k - 1, lane, i + 4));
       }
       each.push_back(square), along += part * part, fast_along += fast_part * fast_part;
     }
-    for (std::size_t k = 0; k < each.size(); ++k) fourths += each[k] * each[k], nearby += k > 1 ? each[k] * each[k - 2] : 0;
+    for (std::size_t k = 0; k < each.size(); ++k)
+      fourths += each[k] * each[k], nearby += k > 1 ? each[k] * each[k - 2] : 0;
     EXPECT_NEAR(reading.kurtosis, fourths / nearby, 1e-12);
     EXPECT_NEAR(reading.noise_along[1], along / (2 * (kSteps - 1)), 1e-13);
     EXPECT_EQ(reading.noise_along[0], 0);

@@ -37,7 +37,8 @@ struct Walk {
   Y operator()(std::uint64_t k, const Y& y) {
     std::normal_distribution<double> normal(0, noise);
     if (k == 0) return Y{Real(3.0), Real(0.0)};
-    return Y{Real((1 - pull) * y[0].lane(0) + drift + normal(engine)), Real((1 - pull) * y[1].lane(0) + normal(engine))};
+    return Y{Real((1 - pull) * y[0].lane(0) + drift + normal(engine)),
+             Real((1 - pull) * y[1].lane(0) + normal(engine))};
   }
 };
 
@@ -56,7 +57,8 @@ TEST(Trail, ADriftIsSeen) {
     Walk walk{.drift = 0.2, .seed = seed, .engine = std::mt19937_64(seed)};
     const Finding seen = judged(9600, std::ref(walk));
     EXPECT_EQ(seen.ending, Ending::still_moving);
-    EXPECT_NEAR(seen.number, 1600 * 0.04 / 2, 25);  // the smaller half: length drift^2 over the noise of both coordinates
+    EXPECT_NEAR(seen.number, 1600 * 0.04 / 2,
+                25);  // the smaller half: length drift^2 over the noise of both coordinates
   }
 }
 
