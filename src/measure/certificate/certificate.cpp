@@ -114,7 +114,9 @@ struct CertificateSequence::Parts {
   std::vector<detail::Group> groups;
   bool stopped = false;
   double slow_spread = 0;  // of the raw oracle: sum over stretches, weighted by their queries
-  double bent = 0;         // of the Krylov oracle: how much m changes within the error of x^
+  // Of the Krylov oracle: how far x^ is from x*, as each group tells, and how much m changes on that way.
+  std::vector<detail::Numbers> arrows;
+  double bent = 0;
 
   Parts(const Evaluator& problem, const std::vector<double>& x, const std::vector<double>& y,
         const CertificateOptions& asked)
@@ -194,8 +196,9 @@ struct CertificateSequence::Parts {
     const std::uint64_t draws = std::max<std::uint64_t>(1, more.bends / 4);
     std::vector<detail::Numbers> residuals;
     for (const detail::Group& group : groups) residuals.push_back(group.residual());
+    arrows = solves[0].arrows(residuals);
     bent = 0;
-    for (const detail::Numbers& arrow : solves[0].arrows(residuals))
+    for (const detail::Numbers& arrow : arrows)
       bent += detail::norm(solves[0].bend(arrow, draws)) / static_cast<double>(groups.size());
   }
 
@@ -252,9 +255,6 @@ struct CertificateSequence::Parts {
   /// nothing of it, and neither does P.
   bool x_arrived() const {
     if (frame.oracle != detail::Oracle::krylov) return true;
-    std::vector<detail::Numbers> residuals;
-    for (const detail::Group& group : groups) residuals.push_back(group.residual());
-    const std::vector<detail::Numbers> arrows = solves[0].arrows(residuals);
     if (arrows.size() < groups.size()) return false;
     const detail::SquaredMean seen(arrows);
     const double one = seen.trace * static_cast<double>(solves[0].fast_queries(all.queries));  // of a single sample

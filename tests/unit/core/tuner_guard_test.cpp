@@ -54,6 +54,21 @@ TEST(TunerGuard, GoesBackWhenTheResidualGrows) {
   EXPECT_LE(run.tuner.steps().slow, slow / 4);
 }
 
+/// Noise carried y to where there is far more of it, and no pull to speak of was ever seen: whether the residual has
+/// grown could not be told there. Where a pull was seen, it could.
+TEST(TunerGuard, GoesBackWhenNoiseCarriedYAstray) {
+  const auto cuts_after = [](double first_pull, double noise, double drift) {
+    TunedRun run;
+    run.pass_survey(testing::survey(), {.pull = first_pull, .noise = 1});
+    run.pass_epoch(0.5, {.noise = 1});
+    for (int i = 0; i < 2; ++i) run.pass_epoch(drift, {.noise = noise});
+    return run.tuner.cuts();
+  };
+  EXPECT_EQ(cuts_after(1e-3, 3000, 0.5), 1);  // the second time so much is let through
+  EXPECT_EQ(cuts_after(1e-3, 50, 0.5), 0);
+  EXPECT_EQ(cuts_after(1e-3, 3000, 100), 0);  // a pull took it there
+}
+
 TEST(TunerGuard, OnlyWhatDoesNotHelpIsBlamedOnX) {
   TunedRun run;
   run.pass_survey();

@@ -137,14 +137,14 @@ TEST(Tuner, ADriftInOneDirectionIsSeen) {
 
 /// x goes on in one direction. Where P cancels that, let it; where not, the fast step grows.
 TEST(Tuner, ADriftOfXMattersWherePDoesNotCancelIt) {
-  const auto fast_after = [](double leak) {
+  const auto fast_after = [](double leak, double raw = 1) {
     TunedRun run;
     run.pass_survey();
     for (int i = 0; i < 4; ++i) {
       LegReading reading = Seen{.pull = 1e-3}.reading();
       reading.mean_fast = {1.0 * i, 0};
       const double L = run.length();
-      reading.fast[0] = {.noise = 1e-4, .leak = leak, .raw = 1};
+      reading.fast[0] = {.noise = 1e-4, .leak = leak, .raw = raw};
       reading.fast_way = {std::sqrt(100 * 1e-4 * L), 0}, reading.fast_late_way = {reading.fast_way[0] / 2, 0};
       run.pass(reading);
       run.pass_look();
@@ -153,6 +153,8 @@ TEST(Tuner, ADriftOfXMattersWherePDoesNotCancelIt) {
   };
   EXPECT_GT(fast_after(1), 2 * fast_after(0.01));
   EXPECT_EQ(fast_after(0.01), fast_after(0));
+  EXPECT_EQ(fast_after(0, 0), fast_after(0));   // x does not reach y at all
+  EXPECT_EQ(fast_after(0, -1), fast_after(1));  // nothing is known of the leak: the worst is assumed
 }
 
 TEST(Tuner, StepsStayBelowTheirCaps) {

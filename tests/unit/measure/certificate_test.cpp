@@ -168,6 +168,43 @@ TEST(Certificate, NothingIsCertifiedOnceItIsToldToStop) {
   EXPECT_THROW(sequence.next(), Error);
 }
 
+/// F without noise: all corrections are the same but for rounding, which is no noise to divide by.
+TEST(Certificate, NoiseOfGAlone) {
+  for (const double gain : {0.0, 1.0, 4.0})
+    for (const Numbers& offset : {Numbers{0.2, -0.1}, Numbers{0.1, 0.3, -0.2}, Numbers{1e-3, 0}}) {
+      const Offset quiet{.offset = offset, .gain = gain, .fast_noise = 0, .derivative_noise = 0};
+      const Certificate seen = one(quiet, {.budget = 2500, .preconditioner = {}});
+      EXPECT_EQ(seen.refused, "");
+      EXPECT_LE(seen.lower, testing::squared(offset));
+      EXPECT_GE(seen.upper, testing::squared(offset));
+    }
+}
+
+/// More numbers than matrices are formed for, and a G that cuts itself off: far from x* it is flat, so that neither it
+/// nor P says anything of x. f hardly contracts in most directions, and x starts far away.
+TEST(Certificate, AFlatGIsNotTakenForASolution) {
+  constexpr int kFast = 66;
+  testing::LambdaEvaluator p;
+  p.sizes = {.fast = kFast, .slow = 1, .fast_noise = kFast, .slow_noise = 0};
+  const auto rate = [](std::size_t i) { return std::pow(10.0, -2.0 * static_cast<double>(i) / (kFast - 1)); };
+  p.f = [rate](const Numbers& x, const Numbers&, const Numbers& xi) {
+    Numbers out = x;
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] -= rate(i) * (x[i] + 0.5 * std::sin(x[i] - 1) - 1) + 0.01 * xi[i];
+    return out;
+  };
+  p.g = [](const Numbers& x, const Numbers& y, const Numbers&) {
+    double mean = 0;
+    for (const double value : x) mean += value / kFast;
+    return Numbers{std::max(-1.0, y[0] + 5 * (mean - 0.9))};
+  };
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    const Certificate seen =
+        certify(p, Numbers(kFast, -3), {-1}, {.budget = 20000, .seed = seed, .preconditioner = {}});
+    EXPECT_GE(seen.upper, 0.25) << seen.how;  // h(-1) = -1/2
+    EXPECT_LE(seen.lower, 0.25) << seen.how;
+  }
+}
+
 TEST(Certificate, ALargeProblemFormsNoMatrixAndSaysSo) {
   const Offset large{.offset = Numbers(65, 0.1), .gain = 1};
   const Certificate seen = one(large, {.budget = 16384, .preconditioner = {}});
