@@ -5,7 +5,9 @@
 //
 // Every member at three places: at its start, halfway to a solution, and where 95 % of the way is done; --one-place
 // takes one of them, in turn. Prints the table of docs/concepts/certificates.md, and ends with 1 where a row misses its
-// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. Fixed seeds, never retried.
+// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. At a seam, where h(y) is no farther from the
+// boundary of Y than its noise, the interval allows for either side: at least 93 %, and at most four times as wide.
+// Fixed seeds, never retried.
 
 #include <atomic>
 #include <cstdio>
@@ -64,9 +66,27 @@ std::vector<Member> members_in(const std::string& folder, const std::string& nam
 
 struct Tally {
   int place = 0;
+  bool seam = false;
   int once = 0, bound = 0, twice = 0, unsettled = 0;
   double ratio = 0, ratio_twice = 0, r = 0;
 };
+
+/// Whether two standard errors of an average of so many pairs, in one coordinate, take h(y) into its set or out of it.
+bool is_at_seam(const Evaluator& problem, const Numbers& y, const suite::Dense& pair, double pairs) {
+  const auto is_held = [&](const Numbers& at) {
+    Numbers inside = at;
+    problem.project_slow(inside);
+    return suite::norm(suite::difference(inside, at)) > 1e-9 * (1 + suite::norm(at));
+  };
+  const Numbers h = suite::reduced(problem, y);
+  for (int i = 0; i < pair.rows; ++i)
+    for (const double sign : {-2.0, 2.0}) {
+      Numbers moved = h;
+      moved[static_cast<std::size_t>(i)] += sign * std::sqrt(pair.at(i, i) / pairs);
+      if (is_held(moved) != is_held(h)) return true;
+    }
+  return false;
+}
 
 bool holds(const Certificate& seen, double r) { return seen.lower <= r && r <= seen.upper; }
 
@@ -94,6 +114,7 @@ Tally tally(const Evaluator& problem, const Numbers& x, const Numbers& y, int tr
     width_twice += seen.upper - seen.lower, samples_twice += static_cast<double>(seen.samples);
   }
   const suite::Dense pair = suite::noise_of_pair(problem, y);
+  out.seam = is_at_seam(problem, y, pair, samples / trials / 2);
   out.ratio = width / trials / suite::ideal_width(pair, mean, samples / trials);
   out.ratio_twice = width_twice / trials / suite::ideal_width(pair, mean, samples_twice / trials);
   return out;
@@ -165,8 +186,9 @@ bool is_known(const Member& member, const Tally& t) {
 }
 
 bool meets_its_bar(const Tally& t, int trials) {
-  const auto within = [&](int held) { return held >= 0.93 * trials && held <= 0.99 * trials; };
-  return within(t.once) && within(t.twice) && t.ratio <= 2;
+  const double most = t.seam ? 1 : 0.99;
+  const auto within = [&](int held) { return held >= 0.93 * trials && held <= most * trials; };
+  return within(t.once) && within(t.twice) && t.ratio <= (t.seam ? 4 : 2);
 }
 
 }  // namespace

@@ -32,9 +32,15 @@ inline Numbers fast_solution(const Evaluator& problem, const Numbers& y) {
   return x;
 }
 
-/// h(y) - y
+inline Numbers reduced(const Evaluator& problem, const Numbers& y) {
+  return problem.mean_slow(fast_solution(problem, y), y).value();
+}
+
+/// Proj_Y[h(y)] - y
 inline Numbers residual(const Evaluator& problem, const Numbers& y) {
-  return difference(problem.mean_slow(fast_solution(problem, y), y).value(), y);
+  Numbers h = reduced(problem, y);
+  problem.project_slow(h);
+  return difference(h, y);
 }
 
 /// A fixed point of h, by halved steps from the start.
