@@ -6,11 +6,11 @@ namespace twoscale {
 
 namespace {
 
-constexpr double kMoving = 9;         // squared way over what noise makes of it: three standard errors in one direction
-constexpr double kTolerance = 1e-10;  // or so much of the whole way, squared: then it has arrived all the same
-constexpr double kAway = 36;          // surely so: six standard errors,
-constexpr double kFaster = 4;         // and the second half's squared way over the first half's; and more than all
-                                      // the way before: y runs away
+constexpr double kMoving = 9;       // squared way over what noise makes of it: three standard errors in one direction
+constexpr double kArrived = 1e-10;  // or so much of the whole way, squared: then it has arrived all the same
+constexpr double kAway = 36;        // surely so: six standard errors,
+constexpr double kFaster = 4;       // and the second half's squared way over the first half's; and more than all
+                                    // the way before: y runs away
 
 double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
@@ -41,7 +41,7 @@ Finding TrailMarks::judge(const TrailReading& reading) const {
   const double noise = reading.stretches / static_cast<double>(kBlocks * stretch_);  // of an iteration
   const double whole_way = squared_distance(reading.end, reading.third),
                late_way = squared_distance(reading.end, reading.middle);
-  if (whole_way <= kTolerance * squared_distance(reading.end, reading.origin) || whole_way == 0) return {};
+  if (whole_way <= kArrived * squared_distance(reading.end, reading.origin) || whole_way == 0) return {};
   const double seen = std::min(whole_way / length, late_way / late) / noise;
   if (!(seen > kMoving)) return {};
   const bool away = seen > kAway && late_way > kFaster * squared_distance(reading.middle, reading.third) &&
