@@ -284,7 +284,7 @@ def logistic_seeds(program):
 
 
 def logistic_long(program):
-    report, text = solve_logistic(program, logistic_rows(program), ("--budget", "1e6"))
+    report, text = solve_logistic(program, logistic_rows(program), ("--budget", "1e6", "--certify", "1e6"))
     require(settled(report) and report["certificate"]["upper"] <= LOGISTIC_RIGHT**2, text)
     return text
 
