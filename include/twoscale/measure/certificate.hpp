@@ -14,8 +14,8 @@
 //   estimate = average of <m_i, m_j> over pairs of groups i < j
 //
 // Above 64 fast numbers no matrix is formed: P r is solved for by a Krylov method on the averaged samples, and x^ takes
-// Newton's steps in the same way, since steps alone do not arrive where f hardly contracts. The interval is widened by how
-// much m changes within the error of x^, which P does not see where g is flat or bent.
+// Newton's steps in the same way, since steps alone do not arrive where f hardly contracts. The interval is widened by
+// how much m changes within the error of x^, which P does not see where g is flat or bent.
 //
 // Noise adds no bias, because the two sides of a product are independent: given x^ and P, E estimate = |E m|^2. The
 // last line of m sums to zero; by it groups scatter as much as P is uncertain. What is left is the oracle's own bias,
