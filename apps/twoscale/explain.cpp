@@ -82,10 +82,8 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
         ", the mean eigenvalue of I - df/dx: f contracts by about " + brief(1 - tuner.contraction()) +
         (corrected ? ", from samples of the derivatives (" + problem.derivatives() + ")"
                    : ", from how successive moves of x correlate"));
-  constexpr std::size_t kSurveyed = 64;
-  if (corrected && tuner.leakage() == 0 && report.first.fast.size() <= kSurveyed)
-    print("  |C A^-1| = 0: x does not reach y");
-  if (corrected && tuner.leakage() == 0 && report.first.fast.size() > kSurveyed)
+  if (corrected && tuner.leakage() == 0 && !is_large(report)) print("  |C A^-1| = 0: x does not reach y");
+  if (corrected && tuner.leakage() == 0 && is_large(report))
     print("  |C A^-1| was not surveyed: x is too large for matrices of its size, and P is learned on the way");
   if (corrected && tuner.leakage() > 0)
     print("  |C A^-1| = " + leakage_text(tuner.leakage()) +
@@ -101,8 +99,7 @@ void print_explanation(const AnyProblem& problem, const SolveReport& report, con
   }
   print("what was chosen");
   print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
-                    "samples; w is x "
-                    "before it is projected"
+                    "samples; w is x before it is projected"
                   : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +

@@ -47,7 +47,7 @@ Json certificate(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
   return {{"estimate", c->estimate},     {"lower", c->lower},     {"upper", c->upper},     {"at_most", c->at_most},
           {"confidence", c->confidence}, {"samples", c->samples}, {"settled", c->settled}, {"finite", c->finite},
-          {"refused", c->refused},       {"how", c->how}};
+          {"noiseless", c->noiseless},   {"refused", c->refused}, {"how", c->how}};
 }
 
 Json residual(const std::optional<Residual>& r) {

@@ -8,6 +8,7 @@
 #include <twoscale/measure/active_sets.hpp>
 #include <twoscale/measure/certificate.hpp>
 #include <twoscale/measure/limit.hpp>
+#include <twoscale/measure/numbers.hpp>
 #include <twoscale/measure/solve_to.hpp>
 #include <twoscale/store/job.hpp>
 #include <twoscale/store/record.hpp>
@@ -60,6 +61,11 @@ struct SolveReport {
   std::optional<TargetOutcome> target = {};
   double wall_seconds = 0;
 };
+
+/// No matrix of x's size is formed of it: no survey was made, and certificates do without one.
+inline bool is_large(const SolveReport& report) {
+  return static_cast<int>(report.first.fast.size()) > detail::kDenseLimit;
+}
 
 // In report_text.cpp.
 /// What the theorem of the method does not cover here; empty where it does.

@@ -94,7 +94,8 @@ std::string certificate_text(const Certificate& certificate) {
   if (!certificate.refused.empty()) return "not certified " + how + certificate.refused;
   const std::string percent = brief(100 * certificate.confidence) + " % confidence";
   return "certified " + how + "between " + brief(certificate.lower) + " and " + brief(certificate.upper) + " with " +
-         percent + (certificate.corrected ? "" : "; raw oracle, widened for its bias");
+         percent + (certificate.corrected ? "" : "; raw oracle, widened for its bias") +
+         (certificate.noiseless ? "; no noise was seen: events rarer than that are not in it" : "");
 }
 
 void print_report(const AnyProblem& problem, const SolveReport& report, bool explain) {

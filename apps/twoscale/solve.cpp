@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <twoscale/experiment/observed.hpp>
+#include "heed.hpp"
 #include "loading.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
@@ -155,20 +156,6 @@ std::optional<Certificate> certificate_of(std::uint64_t samples, const AnyProble
   return out.stopped ? std::nullopt : std::optional(out);
 }
 
-/// Of a large x no survey was made, and a run may call settled what follows an x that has not arrived. A certificate
-/// looks at x for itself: where it finds that, the answer is not to be trusted either.
-void heed(const Certificate& certificate, SolveReport& report) {
-  constexpr std::size_t kSurveyed = 64;
-  if (certificate.settled || !certificate.finite || report.first.fast.size() <= kSurveyed) return;
-  if (!report.first.status.ok()) return;
-  report.first.status = {Ending::still_moving,
-                         "x had not arrived when the answer was to be certified, so that y may be "
-                         "wrong without a sign of it: take more samples"};
-  --report.endings.counts[static_cast<std::size_t>(Ending::settled)];
-  report.endings.add(Ending::still_moving);
-  if (report.status.ok()) report.status = report.first.status;
-}
-
 /// Stops after the first that was interrupted.
 template <class Run>
 std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& problem, const std::vector<Task>& tasks,
@@ -180,7 +167,7 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
     const std::uint64_t samples = reports.back().status.finished() ? certificate_budget(request, reports.back()) : 0;
     if (samples > 0 && !request.quiet && !request.json) tell_cost(samples, problem, reports.back());
     if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
-    if (reports.back().certificate) heed(*reports.back().certificate, reports.back());
+    if (reports.back().certificate) heed_certificate(*reports.back().certificate, reports.back());
     if (reports.back().status.ending == Ending::interrupted) break;
   }
   return reports;

@@ -4,6 +4,7 @@
 
 #include <twoscale/measure/student.hpp>
 
+#include "heed.hpp"
 #include "limit.hpp"
 
 namespace twoscale::cli {
@@ -101,7 +102,8 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
   if (out.status.ending != Ending::interrupted && out.replicas < asked)
     out.status = {Ending::interrupted,
                   "interrupted after " + std::to_string(out.replicas) + " of " + std::to_string(asked) + " replicas"};
-  out.at_start = out.first.slow == (start_.empty() ? problem_.evaluator().slow_start() : start_);
+  const std::vector<double> start = start_.empty() ? problem_.evaluator().slow_start() : start_;
+  out.at_start = out.first.slow == start;
   if (out.status.finished() && !std::holds_alternative<LazyStep>(method.tracker))
     out.active_sets = active_sets(problem_.evaluator(), out.first.fast, out.first.slow, out.seed);
   out.residual = residual();
@@ -112,6 +114,7 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
   for (const ObservedRow& row : rows_)
     if (!row.means.empty() && row.means[0].count() == out.replicas) out.observations.push_back(row);
   out.limit = limit_of_run(problem_, out);
+  heed_residual(problem_, start, out);
   return out;
 }
 

@@ -1,12 +1,14 @@
 #include <twoscale/run/trail.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace twoscale {
 
 namespace {
 
 constexpr double kMoving = 9;       // squared way over what noise makes of it: three standard errors in one direction
+constexpr double kSteady = 16;      // the same over how the ways over blocks change, which are few: four of them
 constexpr double kArrived = 1e-10;  // or so much of the whole way, squared: then it has arrived all the same
 constexpr double kAway = 36;        // surely so: six standard errors,
 constexpr double kFaster = 4;       // and the second half's squared way over the first half's; and more than all
@@ -41,13 +43,17 @@ Finding TrailMarks::judge(const TrailReading& reading) const {
   const double noise = reading.stretches / static_cast<double>(kBlocks * stretch_);  // of an iteration
   const double whole_way = squared_distance(reading.end, reading.third),
                late_way = squared_distance(reading.end, reading.middle);
+  // Squares beyond the numbers: y is beyond 10^150, whatever it does there.
+  if (!std::isfinite(whole_way + noise)) return {Ending::running_away, Finding::Reason::grew, whole_way};
   if (whole_way <= kArrived * squared_distance(reading.end, reading.origin) || whole_way == 0) return {};
   const double seen = std::min(whole_way / length, late_way / late) / noise;
-  if (!(seen > kMoving)) return {};
+  const double of_block = reading.changes / (2 * kComparisons);
+  const double steady = std::min(whole_way / kBlocks, late_way / (kBlocks / 2)) / of_block;
+  if (!(seen > kMoving) && !(steady > kSteady)) return {};
   const bool away = seen > kAway && late_way > kFaster * squared_distance(reading.middle, reading.third) &&
                     late_way > squared_distance(reading.middle, reading.origin);
   return {away ? Ending::running_away : Ending::still_moving,
-          away ? Finding::Reason::grew : Finding::Reason::slow_drift, seen};
+          away ? Finding::Reason::grew : Finding::Reason::slow_drift, seen > kMoving ? seen : steady};
 }
 
 }  // namespace twoscale

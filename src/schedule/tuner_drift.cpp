@@ -41,9 +41,9 @@ bool Tuner::has_blown_up(const LegRecord& record) {
 /// No pull took y here: noise did, to a place with so much more of it that a residual that has grown would not show.
 /// Noise that was missing at the look before is not meant: rare events, which a look may miss.
 bool Tuner::is_astray(const LegReading& reading, const LegRecord& record) const {
-  double before = quiet_;
-  for (std::size_t i = records_.size() - 1; i-- > 0 && before == quiet_;)
-    if (records_[i].lost == 0 && records_[i].rest_length > 0) before = records_[i].rest_noise;
+  const auto seen = std::find_if(records_.rbegin() + 1, records_.rend(),
+                                 [](const LegRecord& r) { return r.lost == 0 && r.rest_length > 0; });
+  const double before = seen == records_.rend() ? quiet_ : seen->rest_noise;
   const double hidden = kSure * reading.noise / length(), known = least_pull_ + kSure * quiet_ / least_pull_length_;
   return record.drift <= kFar && hidden > kGrown * known && reading.noise > kBlown * quiet_ &&
          kBlown * before >= quiet_;

@@ -5,9 +5,10 @@
 //
 // Every member at three places: at its start, halfway to a solution, and where 95 % of the way is done; --one-place
 // takes one of them, in turn. Prints the table of docs/concepts/certificates.md, and ends with 1 where a row misses its
-// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. At a seam, where h(y) is no farther from the
-// boundary of Y than its noise, the interval allows for either side: at least 93 %, and at most four times as wide.
-// Fixed seeds, never retried.
+// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. Where r is so small that no upper bound missed,
+// only the lower end can, by design in 2 %: up to 99.5 %. At a seam, where h(y) is no farther from the boundary of Y than
+// its noise, the interval allows for either side: at least 93 %, and at most 2.5 times as wide. Fixed seeds, never
+// retried.
 
 #include <atomic>
 #include <cstdio>
@@ -177,8 +178,7 @@ void print_row(const Member& member, const std::vector<Tally>& rows, int trials)
 /// Places that miss at 1,000 trials, by a standard error or less, as docs/concepts/certificates.md says. Named here so
 /// that the bar stays where it is for all others.
 constexpr std::pair<const char*, int> kKnown[] = {
-    {"douglas-rachford blur 0.02 overlap 0.2", 2},  // 99.1 %: the direction of h(y) - y is not known
-    {"minimax condition 10", 2},                    // 92.6 % at both looks: r where the noise is loudest
+    {"minimax condition 10", 2},  // 92.4 % at both looks: r where the noise is loudest
 };
 bool is_known(const Member& member, const Tally& t) {
   return std::any_of(std::begin(kKnown), std::end(kKnown),
@@ -186,9 +186,9 @@ bool is_known(const Member& member, const Tally& t) {
 }
 
 bool meets_its_bar(const Tally& t, int trials) {
-  const double most = t.seam ? 1 : 0.99;
+  const double most = t.seam ? 1 : t.bound == trials ? 0.995 : 0.99;
   const auto within = [&](int held) { return held >= 0.93 * trials && held <= most * trials; };
-  return within(t.once) && within(t.twice) && t.ratio <= (t.seam ? 4 : 2);
+  return within(t.once) && within(t.twice) && t.ratio <= (t.seam ? 2.5 : 2);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ struct CertificateOptions {
 
 struct Certificate {
   double estimate = 0;          // unbiased for |E m|^2, hence sometimes negative
-  double lower = 0, upper = 0;  // two-sided unless one side was asked for, within [0, inf)
+  double lower = 0, upper = 0;  // within [0, inf); 2 of 5 misses are below it, unless one side was asked for
   double at_most = 0;           // one-sided upper bound; not to be used together with the interval's ends
   double at_best = 0;           // upper, had the estimate been zero: what noise leaves; falls as 1/samples
   double confidence = 0;        // of the interval, and of the bound by itself
@@ -67,10 +67,11 @@ struct Certificate {
   /// False when the average correction P (f - w^) is surely larger than the noise: the solve for x was too short for
   /// the bias to be negligible beside the interval.
   bool settled = true;
-  bool finite = true;    // false: something overflowed, A was singular, or P r was not found
-  bool stopped = false;  // by options.stop; samples of whole stretches only
-  std::string refused;   // in words; empty where something is certified
-  std::string how;       // in words: the oracle, the groups, what they drew, which bias is left
+  bool noiseless = false;  // groups did not differ: the interval is right if there is no noise, or none so rare
+  bool finite = true;      // false: something overflowed, A was singular, or P r was not found
+  bool stopped = false;    // by options.stop; samples of whole stretches only
+  std::string refused;     // in words; empty where something is certified
+  std::string how;         // in words: the oracle, the groups, what they drew, which bias is left
 };
 
 /// x is where the solves start; the nearer x*(y), the better. The problem must outlive a sequence.

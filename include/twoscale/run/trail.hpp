@@ -2,8 +2,10 @@
 // Trail: where y was in the last third of a run without epochs, for W replicas at once. It tells whether y still moves.
 //
 // The way from the start of that third to its end is held against what noise makes of so many iterations. The noise is
-// seen on 256 short stretches of it, of which one in 16 is measured: over such a stretch noise moves y much farther
-// than drift does. Nothing is done between two marks, so a kernel pays nothing.
+// seen on short stretches, one in 16 of them: over such a stretch noise moves y much farther than drift does. Nothing
+// is done between two marks, so a kernel pays nothing. A rule that moves y once in many iterations shows its drift on
+// stretches, too, and would hide it; so noise is seen in a second way: in how the ways over 16 blocks change from one
+// to the next, which a drift that lasts leaves alone.
 
 #include <array>
 #include <cstdint>
@@ -18,6 +20,7 @@ namespace twoscale {
 struct TrailReading {
   std::vector<double> origin, third, middle, end;  // y at the start, after two thirds, after five sixths, at the end
   double stretches = 0;                            // sum of |y moved|^2 over the stretches measured
+  double changes = 0;                              // sum of |change of the way from one block to the next|^2
 };
 
 /// The iterations at which y is looked at.
@@ -30,7 +33,12 @@ class TrailMarks {
   std::uint64_t next(std::uint64_t iteration) const;
   bool is_third(std::uint64_t iteration) const { return iteration == third_; }
   bool is_middle(std::uint64_t iteration) const { return iteration == middle_; }
+  /// Which is where a block starts.
   bool starts_stretch(std::uint64_t iteration) const { return stretch_at(iteration) == 0; }
+  /// The first block has no way behind it, and the second none to compare it with.
+  bool compares_ways(std::uint64_t iteration) const {
+    return starts_stretch(iteration) && iteration >= third_ + 2 * block_;
+  }
   bool ends_stretch(std::uint64_t iteration) const { return iteration > third_ && stretch_at(iteration) == stretch_; }
   Finding judge(const TrailReading& reading) const;
 
@@ -40,6 +48,7 @@ class TrailMarks {
     return iteration < third_ || block_ == 0 ? ~std::uint64_t{0} : (iteration - third_) % block_;
   }
   static constexpr std::uint64_t kBlocks = 16;
+  static constexpr double kComparisons = kBlocks - 2;  // of ways; the last block's is not looked at
   std::uint64_t iterations_ = 0, third_ = 0, middle_ = 0, block_ = 0, stretch_ = 0;
 };
 
@@ -50,7 +59,7 @@ class Trail {
   using Slow = SlowVector<P, S>;
 
   Trail(std::uint64_t iterations, const Shape& shape) : marks_(iterations) {
-    for (Slow* at : {&origin_, &third_, &middle_, &before_}) *at = Slow(shape.slow);
+    for (Slow* at : {&origin_, &third_, &middle_, &before_, &way_}) *at = Slow(shape.slow);
   }
   std::uint64_t next(std::uint64_t iteration) const { return marks_.next(iteration); }
 
@@ -60,19 +69,22 @@ class Trail {
     if (marks_.is_third(iteration)) third_ = y;
     if (marks_.is_middle(iteration)) middle_ = y;
     if (marks_.ends_stretch(iteration)) stretches_ = stretches_ + squared_norm(y - before_);
-    if (marks_.starts_stretch(iteration)) before_ = y;
+    if (!marks_.starts_stretch(iteration)) return;
+    const Slow way = y - before_;
+    if (marks_.compares_ways(iteration)) changes_ = changes_ + squared_norm(way - way_);
+    before_ = y, way_ = way;
   }
   Finding judge(const Slow& y, int lane) const {
     return marks_.judge({numbers_of(origin_, lane), numbers_of(third_, lane), numbers_of(middle_, lane),
-                         numbers_of(y, lane), stretches_.lane(lane)});
+                         numbers_of(y, lane), stretches_.lane(lane), changes_.lane(lane)});
   }
 
   /// Everything as numbers, and back: a run may stop anywhere.
   template <class Self, class Visit>
   static void for_each_number(Self& self, const Visit& visit) {
-    for (auto* at : {&self.origin_, &self.third_, &self.middle_, &self.before_})
+    for (auto* at : {&self.origin_, &self.third_, &self.middle_, &self.before_, &self.way_})
       for (int i = 0; i < at->size(); ++i) visit((*at)[i]);
-    visit(self.stretches_);
+    visit(self.stretches_), visit(self.changes_);
   }
 
  private:
@@ -83,8 +95,8 @@ class Trail {
   }
 
   TrailMarks marks_;
-  Slow origin_, third_, middle_, before_;
-  S stretches_ = 0.0;
+  Slow origin_, third_, middle_, before_, way_;
+  S stretches_ = 0.0, changes_ = 0.0;
 };
 
 }  // namespace twoscale

@@ -33,7 +33,7 @@ void require_size(const char* name, const Numbers& v, int size) {
 namespace {
 
 constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
-constexpr int kLeastGroups = 10, kMostGroups = 32;
+constexpr int kLeastGroups = 10, kMostGroups = 64;
 constexpr int kKrylovGroups = 12;  // each takes two solves
 /// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
 constexpr std::uint64_t kFirstLook = 4096;
@@ -154,7 +154,8 @@ struct CertificateSequence::Parts {
   }
 
   void extend() {
-    const auto more = detail::Stretch::of(share(look + 1) - share(look), frame.oracle, !frame.preconditioner, draws);
+    const auto more = detail::Stretch::of(share(look + 1) - share(look), groups.size(), frame.oracle,
+                                          !frame.preconditioner, draws);
     draws -= more.derivative;
     const std::uint64_t times = groups.size() / solves.size();  // groups of one solve
     for (detail::Solve& solve : solves) solve.step(times * more.inner);
@@ -238,11 +239,15 @@ struct CertificateSequence::Parts {
           out,
           "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
           "is not in the interval; more samples, or an x nearer x*(y), would do");
-    const double error = 1 - confidence, tail = options.one_sided ? error : error / 2;
+    // Near zero the lower end cannot miss, and people ask how large the residual may be: most of the error is for the
+    // upper end.
+    constexpr double kOfLower = 0.4;
+    const double error = 1 - confidence, tail = options.one_sided ? error : (1 - kOfLower) * error;
     out.estimate = seen.estimate;
+    out.noiseless = !(seen.trace > 0);
     const double more = seam + allowance(size);
     const auto square = [](double v) { return v * v; };
-    out.lower = options.one_sided ? 0 : square(std::max(0.0, std::sqrt(seen.lower(tail)) - more));
+    out.lower = options.one_sided ? 0 : square(std::max(0.0, std::sqrt(seen.lower(kOfLower * error)) - more));
     out.upper = square(std::sqrt(seen.upper(tail)) + more);
     out.at_most = square(std::sqrt(seen.upper(error)) + more);
     detail::SquaredMean zero = seen;

@@ -59,8 +59,8 @@ struct Stretch {
   std::uint64_t bends = 0;       // of F and G, two each, to see how straight they are
   std::uint64_t queries = 0;     // of F and G together
 
-  /// Fixed shares of so many samples, all of which are used; `draws` derivative draws at most.
-  static Stretch of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws);
+  /// Shares of so many samples, all of which are used, for each of so many groups; `draws` derivative draws at most.
+  static Stretch of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate, std::uint64_t draws);
   std::uint64_t samples() const { return inner + polish + 2 * derivative + pilot + bends + queries; }
   void add(const Stretch& more);
   /// The least that a group is given.

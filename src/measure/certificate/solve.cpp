@@ -21,15 +21,21 @@ constexpr std::size_t kKept = 128;
 
 }  // namespace
 
-// A fifth for the solve, 8 % for P and 3 % to see the noise of G leave 69 % to the queries, whose number sets the
-// width. The raw oracle's bias is the solve's error: two thirds go there. Where no matrix is formed, products with
+// Of 16,384 samples or fewer a fifth for the solve, 8 % for P and 3 % to see the noise of G leave 69 % to the queries,
+// whose number sets the width. The bias that the solve and P leave falls as one over their samples, noise as one over
+// the root of all: of N samples, N^(3/4) keep it as small beside the noise as ever, and more go to the queries. The raw
+// oracle's bias is the solve's error itself: two thirds go there, always. Where no matrix is formed, products with
 // derivative samples cost more than samples do: there are fewer, a sixth goes to Newton's steps of x, and a sixteenth
 // to see how straight f and g are.
-Stretch Stretch::of(std::uint64_t samples, Oracle oracle, bool estimate, std::uint64_t draws) {
+Stretch Stretch::of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate, std::uint64_t draws) {
+  constexpr double kSmall = 16384;
+  const double larger = static_cast<double>(samples * groups) / kSmall;
+  const double thin = oracle == Oracle::dense && larger > 1 ? std::sqrt(std::sqrt(larger)) : 1;
+  const auto share = [&](std::uint64_t of) { return static_cast<std::uint64_t>(static_cast<double>(of) / thin); };
   Stretch out;
-  out.derivative = oracle != Oracle::raw && estimate ? std::min(samples / 25, draws) : 0;
-  out.pilot = samples / 32 / 2 * 2;
-  out.inner = oracle != Oracle::raw ? samples / 5 : samples / 3 * 2;
+  out.derivative = oracle != Oracle::raw && estimate ? std::min(share(samples / 25), draws) : 0;
+  out.pilot = share(samples / 32) / 2 * 2;
+  out.inner = oracle != Oracle::raw ? share(samples / 5) : samples / 3 * 2;
   out.polish = oracle == Oracle::krylov ? samples / 6 : 0;
   out.bends = oracle == Oracle::krylov ? samples / 16 / 4 * 4 : 0;
   out.queries = samples - out.inner - out.polish - 2 * out.derivative - out.pilot - out.bends;
@@ -142,10 +148,11 @@ double Solve::seam(const std::vector<Numbers>& residuals, const Numbers& middle)
   const auto arrow = slopes_->solve(middle);
   if (!arrow) return 0;
   const double two_errors = 2 / std::sqrt(static_cast<double>(residuals.size()));
-  double out = 0;
+  double squares = 0;
   for (const Numbers& residual : residuals) {
     const auto turn = slopes_->solve(difference(residual, middle));
     if (!turn) continue;
+    double farther = 0;
     for (const double sign : {-two_errors, two_errors}) {
       const Numbers error = moved(*arrow, sign, *turn);
       Numbers there = moved(free_, 1, error);
@@ -153,10 +160,11 @@ double Solve::seam(const std::vector<Numbers>& residuals, const Numbers& middle)
       const Numbers beyond = difference(difference(there, face_->nearest()), face_->along(error));
       if (norm(beyond) <= 1e-6 * norm(error)) continue;
       const auto [of_fast, of_slow] = slopes_->off_face(beyond);
-      out = std::max(out, norm(moved(of_slow, 1, times_preconditioner(of_fast))));
+      farther = std::max(farther, norm(moved(of_slow, 1, times_preconditioner(of_fast))));
     }
+    squares += farther * farther;
   }
-  return out;
+  return std::sqrt(squares / static_cast<double>(residuals.size()));
 }
 
 void Solve::look_at_noise(std::uint64_t pilot) {

@@ -69,6 +69,24 @@ TEST(Trail, FasterAndFasterRunsAway) {
   EXPECT_EQ(seen.ending, Ending::running_away);
 }
 
+/// Far beyond what squares can hold: not settled, whatever it does there.
+TEST(Trail, BeyondTheSquaresItRunsAway) {
+  const Finding seen = judged(3000, [](std::uint64_t k, const Y&) {
+    return Y{Real(std::exp(0.15 * static_cast<double>(k))), Real(1.0)};
+  });
+  EXPECT_EQ(seen.ending, Ending::running_away);
+}
+
+/// A rule that moves y once in a hundred iterations, as minibatches do: the drift is in its jumps.
+TEST(Trail, ADriftInRareJumpsIsSeen) {
+  for (const double jump : {0.01, -3.0}) {
+    const Finding seen = judged(20000, [jump](std::uint64_t k, const Y& y) {
+      return k == 0 ? Y{Real(3.0), Real(0.0)} : k % 100 == 0 ? Y{y[0] + Real(jump), y[1]} : y;
+    });
+    EXPECT_EQ(seen.ending, Ending::still_moving);
+  }
+}
+
 /// Without noise: arrived, or on its way.
 TEST(Trail, WithoutNoiseArrivedIsArrived) {
   const auto decay = [](double rate) {
