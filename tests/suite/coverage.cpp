@@ -5,10 +5,10 @@
 //
 // Every member at three places: at its start, halfway to a solution, and where 95 % of the way is done; --one-place
 // takes one of them, in turn. Prints the table of docs/concepts/certificates.md, and ends with 1 where a row misses its
-// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. Where r is so small that no upper bound missed,
-// only the lower end can, by design in 2 %: up to 99.5 %. At a seam, where h(y) is no farther from the boundary of Y than
-// its noise, the interval allows for either side: at least 93 %, and at most 2.5 times as wide. Fixed seeds, never
-// retried.
+// bar: 93 to 99 % at 1,000 trials, and at most twice as wide as the ideal. Where r is so small that no upper bound
+// missed, only the lower end can, by design in 2 %: up to 99.5 %. At a seam, where h(y) is no farther from the boundary
+// of Y than its noise, the interval allows for either side: at least 93 %, and at most 2.5 times as wide. Fixed seeds,
+// never retried.
 
 #include <atomic>
 #include <cstdio>

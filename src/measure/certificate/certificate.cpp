@@ -154,8 +154,8 @@ struct CertificateSequence::Parts {
   }
 
   void extend() {
-    const auto more = detail::Stretch::of(share(look + 1) - share(look), groups.size(), frame.oracle,
-                                          !frame.preconditioner, draws);
+    const auto more =
+        detail::Stretch::of(share(look + 1) - share(look), groups.size(), frame.oracle, !frame.preconditioner, draws);
     draws -= more.derivative;
     const std::uint64_t times = groups.size() / solves.size();  // groups of one solve
     for (detail::Solve& solve : solves) solve.step(times * more.inner);

@@ -55,10 +55,10 @@ TEST_P(CertificateCoverage, HoldsIn93To99Percent) {
 INSTANTIATE_TEST_SUITE_P(
     All, CertificateCoverage,
     ::testing::Values(
-        Member{"rotor_none", {.offset = kNone}},
-        Member{"rotor_small", {.offset = kSmall}, 4096, 0, 2, false, kOneEnd},
-        Member{"rotor_middle", {.offset = kMiddle}, 4096, 0, 2, false, kOneEnd}, Member{"rotor_large", {.offset = kLarge}},
-        Member{"rotor_huge", {.offset = kHuge}}, Member{"rotor_32_groups", {.offset = kLarge}, 16384, 32},
+        Member{"rotor_none", {.offset = kNone}}, Member{"rotor_small", {.offset = kSmall}, 4096, 0, 2, false, kOneEnd},
+        Member{"rotor_middle", {.offset = kMiddle}, 4096, 0, 2, false, kOneEnd},
+        Member{"rotor_large", {.offset = kLarge}}, Member{"rotor_huge", {.offset = kHuge}},
+        Member{"rotor_32_groups", {.offset = kLarge}, 16384, 32},
         Member{"curved_none", {.offset = kNone, .bend = 0.3}, 4096, 0, 2, true},
         Member{"curved_large", {.offset = kLarge, .bend = 0.3}, 4096, 0, 2, true},
         Member{"curved_opposite", {.offset = {0.2, -0.22}, .bend = 0.3}, 4096, 0, 2, true},
