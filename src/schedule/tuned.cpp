@@ -1,6 +1,7 @@
 #include <twoscale/schedule/tuned.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace twoscale {
 
@@ -8,9 +9,11 @@ namespace {
 
 constexpr double kShortestEpoch = 100;  // below it, averages say little of noise or drift
 constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error is about n^-1/2 of the noise on A and C
-constexpr std::uint64_t kLookShare = 16;     // of an epoch looks at its mean: enough to tell noise and a gross error
-constexpr std::uint64_t kShortestLook = 16;  // at least so long
-constexpr double kLongestSurvey = 1e5;       // beyond it a longer one buys nothing: P is learned on anyway
+// A look at an epoch's mean, which is to tell noise and a gross error: so much of the epoch, up to that length; beyond
+// it the look grows as the root of the epoch does, so that it costs nothing in the end.
+constexpr double kLookShare = 1.0 / 16, kFullLook = 4096;
+constexpr double kShortestLook = 16;
+constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
 
 }  // namespace
 
@@ -34,8 +37,10 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
   add(Leg::Kind::survey, surveyed / 2);
   add(Leg::Kind::look, surveyed - surveyed / 4 - surveyed / 2);
   // An epoch ends with a look at its mean, y standing still.
-  const auto look = [&](std::uint64_t length) {
-    return static_cast<double>(length) > kShortestEpoch / 2 ? std::max(length / kLookShare, kShortestLook) : 0;
+  const auto look = [&](std::uint64_t length) -> std::uint64_t {
+    const double L = static_cast<double>(length);
+    if (L <= kShortestEpoch / 2) return 0;
+    return static_cast<std::uint64_t>(std::max(kLookShare * std::min(L, std::sqrt(kFullLook * L)), kShortestLook));
   };
   for (std::size_t i = lengths.size(); i-- > 1;)
     add(Leg::Kind::epoch, lengths[i] - look(lengths[i])), add(Leg::Kind::look, look(lengths[i]));

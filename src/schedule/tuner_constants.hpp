@@ -6,7 +6,7 @@ namespace twoscale {
 
 // Drift: squares over what noise gives.
 inline constexpr double kMostRaise = 50;       // of travel from one epoch to the next: a drift says no more than that
-inline constexpr double kLittle = 0.2;         // below it, travel was more than enough, and shrinks again
+inline constexpr double kLittle = 0.02;        // below it, travel was more than enough, and shrinks again
 inline constexpr double kOnItsWay = 2;         // above it, the first third of the last epoch is not averaged
 inline constexpr double kFar = 25;             // above it, the mean of an epoch may lie behind its end
 inline constexpr double kOnwards = 4;          // in the direction y went last, going on: two standard errors

@@ -244,7 +244,7 @@ struct CertificateSequence::Parts {
     constexpr double kOfLower = 0.4;
     const double error = 1 - confidence, tail = options.one_sided ? error : (1 - kOfLower) * error;
     out.estimate = seen.estimate;
-    out.noiseless = !(seen.trace > 0);
+    out.noiseless = seen.noise() <= rounding * rounding;
     const double more = seam + allowance(size);
     const auto square = [](double v) { return v * v; };
     out.lower = options.one_sided ? 0 : square(std::max(0.0, std::sqrt(seen.lower(kOfLower * error)) - more));

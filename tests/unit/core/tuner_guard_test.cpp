@@ -163,7 +163,7 @@ TEST(TunerEnding, NextToNothingLeftIsSettled) {
 }
 
 TEST(TunerEnding, AnAnswerThatDoesNotHoldHasNotSettled) {
-  Ended doubtful{.look = {.pull = 0.15}};
+  Ended doubtful{.look = {.pull = 0.3}};
   EXPECT_EQ(doubtful.finding().ending, Ending::still_moving);
   EXPECT_EQ(doubtful.finding().reason, Reason::doubt);
 }

@@ -115,6 +115,8 @@ TEST(Certificate, WithoutNoiseItIsExact) {
   EXPECT_LE(seen.lower, 0.05);
   EXPECT_GE(seen.upper, 0.05);
   EXPECT_LT(seen.upper - seen.lower, 1e-11);
+  EXPECT_TRUE(seen.noiseless);  // what rounding leaves is none
+  EXPECT_FALSE(one(kRotor, {.budget = 65536, .preconditioner = {}}).noiseless);
 }
 
 /// Below zero an estimate is taken for zero: with so many groups that the noise is well known, upper ends of all such
