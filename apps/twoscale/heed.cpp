@@ -33,8 +33,9 @@ void heed_residual(const AnyProblem& problem, const std::vector<double>& start, 
   mark_as_moving(report, "nothing moved that could be told from noise, but |h(y) - y|^2 = " + brief(residual) +
                              (limit > 0 ? " is " + brief(residual / limit) + " times the limit for this budget"
                                         : ", and the problem has no noise at its solution") +
-                             ": noise may be larger where y went than at the solution; take more samples, another "
-                             "seed, or a start nearer the solution");
+                             ". Noise may be larger where y went than at the solution: take more samples, another "
+                             "seed, or a start nearer the solution. Or what the problem says of its means is not true "
+                             "of its samples: twoscale check compares them");
 }
 
 void heed_certificate(const Certificate& certificate, SolveReport& report) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the measured tables of docs/experiments/trust.md.
 
-usage: trust_table.py TRUST.json     what trust --json wrote
+usage: trust_table.py TRUST.json...     what trust --json wrote, in one run or in several
 """
 
 import json
@@ -35,7 +35,7 @@ def bar(entry):
 
 
 def table(tally):
-    yield f"{samples(tally['samples'])} samples a problem:"
+    yield f"{samples(tally['samples'])} samples a problem, {tally['rows'][-1]['problems']:,} problems:"
     yield ""
     yield from HEADING
     yield from map(line, tally["rows"])
@@ -43,12 +43,13 @@ def table(tally):
     yield ("The bars hold: " if tally["holds"] else "**A bar does not hold:** ") + "; ".join(map(bar, tally["bars"])) + "."
 
 
-def main(path):
-    tallies = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+def main(paths):
+    tallies = [tally for path in paths for tally in json.loads(pathlib.Path(path).read_text(encoding="utf-8"))]
+    tallies.sort(key=lambda tally: tally["samples"])
     text = "\n\n".join("\n".join(table(tally)) for tally in tallies)
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + rest.split(END)[1], encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
+    main(sys.argv[1:]) if len(sys.argv) > 1 else sys.exit(__doc__)
