@@ -6,7 +6,7 @@ namespace twoscale::cli {
 
 namespace {
 
-/// The first replica has settled in its own eyes, and has not.
+/// The first replica's run found that it had settled; the report says that it had not.
 void mark_as_moving(SolveReport& report, std::string why) {
   report.first.status = {Ending::still_moving, std::move(why)};
   --report.endings.counts[static_cast<std::size_t>(Ending::settled)];

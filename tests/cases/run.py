@@ -26,6 +26,7 @@ import time
 
 import logistic_data
 import random_walk
+from truths import difference, game_limit, game_residual, price_residual, square, true_prices, wide_step
 
 # What "right" means where nothing narrower is said: a squared residual within so many limits of the budget.
 WITHIN_LIMITS = 20
@@ -70,22 +71,6 @@ def said(report):
     return "settled" if settled(report) else f"exit 3, {report['status']}"
 
 
-def square(vector):
-    return sum(value * value for value in vector)
-
-
-def difference(a, b):
-    return [p - q for p, q in zip(a, b)]
-
-
-def times(matrix, vector):
-    return [sum(a * v for a, v in zip(row, vector)) for row in matrix]
-
-
-def transposed(matrix):
-    return [list(column) for column in zip(*matrix)]
-
-
 def check_told_residual(report, truth):
     """What the program tells, from the problem's means, is the residual computed here."""
     if report["residual"] is None:
@@ -121,42 +106,6 @@ def check_sharp(report, truth, limit):
     return text
 
 
-# matrix_game: x*(y) is the fixed point of the projected step, a contraction by 0.7.
-
-LOSS = [[0, 1, -1, -1], [-1, 0, 1, -1], [1, -1, 0, -1], [1, 1, 1, 0]]
-GAME_STEP, GAME_SIGMA = 0.4, 0.3
-
-
-def on_simplex(v):
-    """The nearest point with entries >= 0 that sum to 1."""
-    total, shift = 0.0, 0.0
-    for count, value in enumerate(sorted(v, reverse=True), 1):
-        total += value
-        if value > (total - 1) / count:
-            shift = (total - 1) / count
-    return [max(value - shift, 0.0) for value in v]
-
-
-def game_resolvent(y):
-    """x*(y), which is h(y)."""
-    x = y
-    for _ in range(200):
-        losses = times(LOSS, x[4:]) + [-value for value in times(transposed(LOSS), x[:4])]
-        moved = [a - GAME_STEP * b for a, b in zip(y, losses)]
-        x = on_simplex(moved[:4]) + on_simplex(moved[4:])
-    return x
-
-
-def game_limit(samples):
-    """2 tr(Sigma)/T. On the face of the solution noise has four directions left, and the step's derivative is skew with
-    singular values sqrt(3) step: Sigma = (step sigma)^2/(1 + 3 step^2) in each of the four."""
-    return 2 * 4 * (GAME_STEP * GAME_SIGMA)**2 / (1 + 3 * GAME_STEP**2) / samples
-
-
-def game_residual(y):
-    return square(difference(game_resolvent(y), y))
-
-
 def matrix_game(program):
     report = program.solve("matrix_game", "--budget", "1e6", "--certify", "1e6")
     y = report["y"]
@@ -165,36 +114,6 @@ def matrix_game(program):
     truth = game_residual(y)
     limit = game_limit(report["samples"]["total"])
     return f"settled, y off by {off:.2g}; {check_limits(truth, limit)}; {check_sharp(report, truth, limit)}"
-
-
-# allocation: each user's best share has a closed form, so the prices' excess demand has.
-
-UTILITY, SUPPLY = [1.0, 2.0, 1.5, 0.7, 1.2, 0.3], [2.0, 3.0, 8.0]
-USE = [[1, 0, 1, 0, 1, 1], [0, 1, 1, 1, 0, 1], [1, 1, 0.5, 0.5, 1, 0.2]]
-PRICE_STEP = 0.1
-
-
-def best_shares(y):
-    return [min(max(a / price - 1, 0.0), 40.0) if price > 0 else 40.0
-            for a, price in zip(UTILITY, times(transposed(USE), y))]
-
-
-def moved_prices(y, step=PRICE_STEP):
-    """Proj h(y), for the step of the problem."""
-    excess = difference(times(USE, best_shares(y)), SUPPLY)
-    return [min(max(price + step * more, 0.0), 10.0) for price, more in zip(y, excess)]
-
-
-def true_prices():
-    """By small steps of the same kind, which do contract, until they move nothing."""
-    y, after = [0.0] * 3, [1.0] * 3
-    while max(map(abs, difference(after, y))) > 1e-13:
-        y, after = after, moved_prices(after, 0.02)
-    return after
-
-
-def price_residual(y):
-    return square(difference(moved_prices(y), y))
 
 
 def allocation(program):
@@ -229,7 +148,7 @@ def solve_tdc(program, averages, budget, seed):
 
 
 def tdc(program):
-    """With seed 7 y ends far out along a direction that is nearly flat, where noise is 180 times what it is at the
+    """With seed 7 y ends far out along a direction that is nearly flat, where there is much more noise than at the
     solution: nothing moves that could be told from it, but the residual that the problem tells is too large."""
     averages = logged_walk(program)
     return f"{solve_tdc(program, averages, '1e6', 1)}; seed 7: {solve_tdc(program, averages, '1e6', 7)}"
@@ -304,17 +223,6 @@ def logistic_long(program):
     report, text = solve_logistic(program, logistic_rows(program), ("--budget", "1e6", "--certify", "1e6"))
     require(settled(report) and report["certificate"]["upper"] <= LOGISTIC_RIGHT**2, text)
     return text
-
-
-# wide: copies are averaged with their neighbours around a ring, a contraction by a third.
-
-def wide_step(y, copies=400, spread=1e4):
-    """h(y) - y."""
-    count = len(y)
-    x = [y[i % count] for i in range(copies)]
-    for _ in range(60):
-        x = [(0.25 * x[(i + 1) % copies] + 0.5 * y[i % count]) / 0.75 for i in range(copies)]
-    return [-spread**(-j / (count - 1)) * (0.5 * x[j] + 0.5 * x[j + count] - 1) for j in range(count)]
 
 
 def wide(program):
@@ -394,6 +302,10 @@ def main():
     parser.add_argument("--budget", default="1e5")
     parser.add_argument("--only", choices=[*CASES, *LONG])
     arguments = parser.parse_args()
+    if arguments.coverage is not None and arguments.coverage < 1:
+        parser.error(f"--coverage = {arguments.coverage} must be at least 1")
+    if arguments.coverage and arguments.only and arguments.only not in CERTIFIED:
+        parser.error(f"--only = {arguments.only} must be one that certifies: {', '.join(CERTIFIED)}")
     chosen = {**CASES, **(LONG if arguments.long else {})}
     if arguments.only:
         chosen = {arguments.only: {**CASES, **LONG}[arguments.only]}
