@@ -18,16 +18,17 @@ Spec spec_of(const CompareRequest& request) {
   spec.problem = request.problem;
   spec.title = "Methods on " + request.problem;
   spec.statement = "The mean-square residual of each method at the same budgets of samples.";
-  for (const std::string& text : request.parameters) spec.set.push_back(name_and_value("--set", text));
-  for (const std::string& text : request.family) {
-    const auto [name, values] = name_and_value("--family", text);
+  spec.set = names_and_values("--set", request.parameters);
+  for (const auto& [name, values] : names_and_values("--family", request.family)) {
+    for (const auto& [set, value] : spec.set)
+      if (set == name) throw Error("--set and --family both say what " + name + " is: leave one out");
     spec.family.push_back({name, expand_values(name, values)});
   }
   for (const std::string& name : request.methods) {
     if (std::count(request.methods.begin(), request.methods.end(), name) > 1)
       throw Error("--methods names '" + name + "' twice");
     SpecMethod method{.name = name, .label = name, .options = {}, .set = {}};
-    for (const std::string& text : request.options) method.options.push_back(name_and_value("--option", text));
+    method.options = names_and_values("--option", request.options);
     spec.methods.push_back(std::move(method));
   }
   spec.budgets = true;
@@ -42,12 +43,12 @@ Spec spec_of(const CompareRequest& request) {
 }
 
 std::string command_of(const CompareRequest& request) {
-  std::string out = "twoscale compare " + request.problem + " --methods ";
+  std::string out = "twoscale compare " + shell_word(request.problem) + " --methods ";
   for (std::size_t i = 0; i < request.methods.size(); ++i) out += (i ? "," : "") + request.methods[i];
   out += " --budget " + request.budget;
-  for (const std::string& text : request.family) out += " --family " + text;
-  for (const std::string& text : request.parameters) out += " --set " + text;
-  for (const std::string& text : request.options) out += " --option " + text;
+  for (const std::string& text : request.family) out += " --family " + shell_word(text);
+  for (const std::string& text : request.parameters) out += " --set " + shell_word(text);
+  for (const std::string& text : request.options) out += " --option " + shell_word(text);
   return out + " --replicas " + request.replicas + " --seed " + request.seed;
 }
 

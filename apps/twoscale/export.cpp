@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "output_file.hpp"
+#include "request.hpp"
+#include "task.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -68,18 +70,38 @@ Writer writer_for(const ExportRequest& request) {
               "': end the name in .csv, .jsonl or .npy, or say --format csv, jsonl or npy");
 }
 
+/// Those that were asked for, and have not ended. Every row is checked on the way.
+std::uint64_t missing_replicas(const Store& store) {
+  std::uint64_t out = 0;
+  const std::vector<StoredJob> jobs = store.jobs();
+  if (jobs.empty()) throw Error("'" + store.path() + "' holds no jobs: there is nothing to export");
+  for (const StoredJob& stored : jobs) {
+    for (const ReplicaRange& range : minus(stored.asked, store.finished(stored.id))) out += range.count;
+    store.underway(stored.id);
+  }
+  return out;
+}
+
 }  // namespace
 
 int export_store(const ExportRequest& request) {
   const Writer write = writer_for(request);
+  require_writable(request.output, request.store);
   Store store = Store::read(request.store);
+  tell_caution(store);
   store.hold_still();
+  store.require_sound();
+  const std::uint64_t missing = missing_replicas(store);
   const Sheet sheet = sheet_of(store, request.what);
   OutputFile file(request.output);
   write(sheet, file.stream());
   file.finish();
   print("wrote " + request.output + ": " + grouped(sheet.rows) + (sheet.rows == 1 ? " row" : " rows"));
-  return 0;
+  if (missing > 0)
+    print_error("'" + request.store + "' lacks " + grouped(missing) +
+                (missing == 1 ? " replica that was asked for: " : " replicas that were asked for: ") +
+                quoted_command("twoscale resume " + shell_word(request.store)) + " runs the rest");
+  return missing > 0 ? kNotReached : kDone;
 }
 
 }  // namespace twoscale::cli

@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A path may be any bytes: what is not UTF-8 becomes U+FFFD, and the results are written all the same.
+std::string text_of(const Json& json, int indent = 2) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 Json setting_value(const SettingInfo& info) {
   return info.is_table || !info.text.empty() ? Json(info.text) : Json(info.value);
 }
@@ -230,12 +235,12 @@ Json row_json(const RowResult& row) {
 
 }  // namespace
 
-std::string to_json(const SolveReport& report) { return report_json(report).dump(2); }
+std::string to_json(const SolveReport& report) { return text_of(report_json(report)); }
 
 std::string to_json(const std::vector<SolveReport>& reports) {
   Json out = Json::array();
   for (const SolveReport& report : reports) out.push_back(report_json(report));
-  return out.dump(2);
+  return text_of(out);
 }
 
 std::string to_json(const Listing& listing) {
@@ -246,13 +251,13 @@ std::string to_json(const Listing& listing) {
       entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
     out[section.title] = entries;
   }
-  return out.dump(2);
+  return text_of(out);
 }
 
 std::string problem_json(const AnyProblem& problem) {
   const Shape shape = problem.shape();
   const Abilities can = problem.abilities();
-  return Json{{"problem", problem.name()},
+  return text_of({{"problem", problem.name()},
               {"summary", problem.summary()},
               {"shape",
                {{"fast", shape.fast},
@@ -270,8 +275,7 @@ std::string problem_json(const AnyProblem& problem) {
                 {"preconditioner_times", can.preconditioner_times},
                 {"own_derivatives", can.own_fast_derivative || can.own_slow_derivative},
                 {"smooth", can.smooth}}},
-              {"parameters", settings_with_help(problem.parameters())}}
-      .dump(2);
+              {"parameters", settings_with_help(problem.parameters())}});
 }
 
 std::string method_json(const Preset& preset) {
@@ -279,7 +283,7 @@ std::string method_json(const Preset& preset) {
   Json out{{"method", preset.name}, {"summary", preset.summary}, {"promise", preset.promise}};
   for (const auto& [choice, value] : choices_of(method)) out[choice] = value;
   out["options"] = settings_with_help(settings_of(method));
-  return out.dump(2);
+  return text_of(out);
 }
 
 std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options) {
@@ -294,7 +298,7 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
                      {"advice", line.advice},
                      {"numbers", numbers}});
   }
-  return Json{{"problem", problem.name()},
+  return text_of({{"problem", problem.name()},
               {"parameters", settings(problem.parameters())},
               {"version", TWOSCALE_VERSION},
               {"seed", options.seed},
@@ -302,8 +306,43 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
               {"samples", report.samples},
               {"problems", report.problems()},
               {"warnings", report.warnings()},
-              {"lines", lines}}
-      .dump(2);
+              {"lines", lines}});
+}
+
+std::string to_json(const std::string& store, const Verification& found) {
+  Json out{{"store", store},
+           {"jobs", found.jobs},
+           {"asked", found.asked},
+           {"ended", found.ended},
+           {"under_way", found.underway},
+           {"observations", found.observations},
+           {"sound", found.faults.empty() && found.caution.empty()},
+           {"faults", found.faults}};
+  if (!found.caution.empty()) out["caution"] = found.caution;
+  return text_of(out);
+}
+
+std::string to_json(const std::vector<PlannedStudy>& studies, int threads) {
+  Json out = Json::array();
+  for (const PlannedStudy& each : studies)
+    out.push_back({{"study", each.study.spec().name},
+                   {"methods", each.study.spec().methods.size()},
+                   {"horizons", each.study.spec().horizons.size()},
+                   {"members", each.study.members().size()},
+                   {"replicas", each.study.spec().replicas},
+                   {"cells", each.study.cells().size()},
+                   {"runs", each.study.cells().size() * each.study.spec().replicas},
+                   {"samples", each.samples},
+                   {"seconds", each.seconds},
+                   {"threads", threads}});
+  return text_of(out);
+}
+
+std::string specs_json(const std::vector<Spec>& specs) {
+  Json out = Json::array();
+  for (const Spec& spec : specs)
+    out.push_back({{"study", spec.name}, {"title", spec.title}, {"problem", spec.problem}});
+  return text_of(out);
 }
 
 std::string to_json(const std::vector<Measured>& measured) {
@@ -323,14 +362,14 @@ std::string to_json(const std::vector<Measured>& measured) {
     if (!each.limit.how.empty()) out.back()["limit"] = {{"how", each.limit.how}};
     if (!each.limit.why.empty()) out.back()["limit"] = {{"why", each.limit.why}};
   }
-  return out.dump(2);
+  return text_of(out);
 }
 
 std::string to_json_line(const std::vector<Column>& columns, const Row& row) {
   Json out = Json::object();
   for (std::size_t i = 0; i < row.size(); ++i)
     out[columns[i].name] = std::visit([](const auto& value) { return Json(value); }, row[i]);
-  return out.dump();
+  return text_of(out, -1);
 }
 
 }  // namespace twoscale::cli

@@ -61,7 +61,7 @@ std::string write_checkpoint(const std::string& name, const std::vector<Task>& t
   if (lost > 0)
     out += "; " + grouped(lost) +
            " more that ended were not kept in memory and will be computed again (--store keeps all)";
-  return out + "\n'twoscale resume " + store.path() + "' goes on from there";
+  return out + "\n" + quoted_command("twoscale resume " + shell_word(store.path())) + " goes on from there";
 }
 
 }  // namespace twoscale::cli

@@ -1,5 +1,11 @@
 // The command line: parse, call, exit code.
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <new>
 
 #include "check.hpp"
 #include "compare.hpp"
@@ -13,6 +19,7 @@
 #include "resume.hpp"
 #include "solve.hpp"
 #include "terminal.hpp"
+#include "verify.hpp"
 
 namespace {
 
@@ -26,6 +33,7 @@ constexpr const char* kExamples = R"(Examples:
   twoscale solve rotor --method all --replicas 1000 --store run.db
   twoscale solve rotor --target 1e-2
   twoscale resume run.db
+  twoscale verify run.db
   twoscale compare rotor --methods raw,single-loop --budget 1e4:1e6
   twoscale rates barrier.toml
   twoscale reproduce
@@ -36,7 +44,8 @@ constexpr const char* kExamples = R"(Examples:
   twoscale show single-loop
 
 Exit codes: 0 settled, or done; 2 bad usage or input; 3 the run did not settle (still moving, lost,
-running away, diverged), a target was not reached, or a check found something wrong; 130 interrupted.)";
+running away, diverged), a target was not reached, a check found something wrong, or a store that is
+exported or merged lacks replicas; 130 interrupted, 143 terminated.)";
 
 void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
@@ -121,6 +130,13 @@ void add_export(CLI::App& app, ExportRequest& r) {
   twoscale export run.db --what observations --output seen.npy)");
 }
 
+void add_verify(CLI::App& app, VerifyRequest& r) {
+  CLI::App* command = app.add_subcommand("verify", "Check that every row of a store is what was written");
+  command->add_option("store", r.store, "A file of solve --store, or of a study")->required();
+  command->add_flag("--json", r.json, "Print one JSON object");
+  command->footer("Example:\n  twoscale verify run.db\nExit code 2 where something is damaged.");
+}
+
 void add_check(CLI::App& app, CheckRequest& r) {
   CLI::App* check = app.add_subcommand("check", "Measure what the theory assumes of a problem");
   check->add_option("problem", r.problem, "A problem's name, or the path of one's own file")->required();
@@ -199,9 +215,8 @@ std::string nearest_flag(const CLI::App& app) {
   return "";
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// The exit code, whatever happens.
+int run(int argc, char** argv) {
   CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.",
                "twoscale"};
   app.footer(kExamples);
@@ -217,6 +232,8 @@ int main(int argc, char** argv) {
   add_merge(app, stores, merged);
   ExportRequest exported;
   add_export(app, exported);
+  VerifyRequest verified;
+  add_verify(app, verified);
   CheckRequest checked;
   add_check(app, checked);
   CompareRequest compared;
@@ -258,12 +275,16 @@ int main(int argc, char** argv) {
     if (app.got_subcommand("resume")) return resume(resumed);
     if (app.got_subcommand("merge")) return merge(stores, merged);
     if (app.got_subcommand("export")) return export_store(exported);
+    if (app.got_subcommand("verify")) return verify(verified);
     if (new_command->parsed()) return create(path);
     if (show_command->parsed()) return show(name, json, shown_parameters);
     return solve(request);
   } catch (const twoscale::Error& error) {
     print_error(std::string("error: ") + error.what());
     return kBadInput;
+  } catch (const std::bad_alloc&) {
+    print_error("error: there is not enough memory for this: fewer --threads, or a smaller problem, take less");
+    return kNotReached;
   } catch (const std::exception& error) {
     print_error(std::string("error: ") + error.what());
     return kNotReached;
@@ -271,4 +292,25 @@ int main(int argc, char** argv) {
     print_error("error: the problem threw something that is not an exception: throw twoscale::Error instead");
     return kNotReached;
   }
+}
+
+/// Where standard input, output or error is closed, the next file that is opened would be taken for it.
+void open_missing_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) std::_Exit(kBadInput);
+}
+
+/// What was printed may still be on its way: a full disk shows only now.
+int with_output_written(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  print_error(std::string("error: not all of the results could be written to standard output (") +
+              std::strerror(errno) + ")");
+  return code == kDone || code == kNotReached ? kBadInput : code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  open_missing_descriptors();
+  return with_output_written(run(argc, argv));
 }

@@ -14,16 +14,6 @@ namespace {
 // kStarter: examples/starter.cpp, put there when the program is configured.
 #include "starter.inc"
 
-/// As a shell takes it for one word.
-std::string quoted(const std::string& path) {
-  const bool plain =
-      path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == std::string::npos;
-  if (plain) return path;
-  std::string out = "'";
-  for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 }  // namespace
 
 int create(const std::string& path) {
@@ -39,8 +29,8 @@ int create(const std::string& path) {
   out.close();
   if (!out) throw Error("cannot write '" + path + "': is the directory there and writable, and the disk not full?");
   print("wrote " + path + ", a small problem that works; change it into yours. Next:");
-  print("  twoscale show " + quoted(path));
-  print("  twoscale solve " + quoted(path));
+  print("  twoscale show " + shell_word(path));
+  print("  twoscale solve " + shell_word(path));
   return 0;
 }
 

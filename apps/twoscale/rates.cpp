@@ -39,7 +39,7 @@ int rates(const RatesRequest& request) {
                              : first.title.empty() ? first.name
                                                    : first.title,
                     .paragraphs = {},
-                    .command = [&](const Study& study) { return "twoscale rates " + path_of(study); },
+                    .command = [&](const Study& study) { return "twoscale rates " + shell_word(path_of(study)); },
                     .print = print_each,
                     .limits = true});
 }

@@ -12,6 +12,7 @@
 #include <twoscale/measure/solve_to.hpp>
 #include <twoscale/store/job.hpp>
 #include <twoscale/store/record.hpp>
+#include <twoscale/store/verify.hpp>
 #include <twoscale/twoscale.hpp>
 
 namespace twoscale::cli {
@@ -57,6 +58,7 @@ struct SolveReport {
   std::vector<std::string> observed;                           // quantities
   std::vector<ObservedRow> observations;                       // only what every replica reached
   std::optional<Certificate> certificate;                      // of the first replica's answer, where it was asked for
+  bool certificate_stopped = false;                            // by Ctrl-C
   std::optional<StatisticalLimit> limit = {};                  // for the samples of one replica
   std::optional<TargetOutcome> target = {};
   double wall_seconds = 0;
@@ -80,5 +82,6 @@ std::string target_text(const TargetOutcome& target, const std::optional<Certifi
 // In json.cpp, the one place where JSON is written.
 std::string to_json(const SolveReport& report);
 std::string to_json(const std::vector<SolveReport>& reports);
+std::string to_json(const std::string& store, const Verification& found);
 
 }  // namespace twoscale::cli

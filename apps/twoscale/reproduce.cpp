@@ -46,7 +46,11 @@ std::vector<Spec> chosen(const std::vector<Spec>& specs, const ReproduceRequest&
   return out;
 }
 
-int list_specs(const std::vector<Spec>& specs) {
+int list_specs(const std::vector<Spec>& specs, bool json) {
+  if (json) {
+    print(specs_json(specs));
+    return kDone;
+  }
   std::vector<std::vector<std::string>> rows;
   for (const Spec& spec : specs) rows.push_back({spec.name, spec.title});
   print(table(rows, true));
@@ -81,7 +85,7 @@ void print_all(const std::vector<Measured>& measured) {
 
 int reproduce(const ReproduceRequest& request) {
   const std::vector<Spec> specs = paper_specs();
-  if (request.list) return list_specs(specs);
+  if (request.list) return list_specs(specs, request.study.json);
   if (!request.spec.empty()) {
     print(find(specs, request.spec).text);
     return kDone;

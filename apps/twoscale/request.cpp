@@ -17,6 +17,20 @@ std::pair<std::string, std::string> name_and_value(const char* flag, const std::
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::vector<std::pair<std::string, std::string>> names_and_values(const char* flag,
+                                                                  const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const std::string& text : texts) {
+    auto [name, value] = name_and_value(flag, text);
+    for (const auto& [known, before] : out)
+      if (known == name)
+        throw Error(std::string(flag) + " sets " + name + " twice, to " + before + " and to " + value +
+                    ": leave one out");
+    out.emplace_back(std::move(name), std::move(value));
+  }
+  return out;
+}
+
 std::optional<InstructionSet> asked_instruction_set(const std::string& name) {
   if (name.empty()) return std::nullopt;
   const InstructionSet set = instruction_set(name);
@@ -37,12 +51,9 @@ std::vector<double> coordinates(const std::string& field, const std::string& tex
 std::uint64_t seed_number(const std::string& text) { return whole_number("seed", text, 0, 9007199254740991.0); }
 
 void set_parameters(AnyProblem& problem, const std::vector<std::string>& texts, const Plan& plan) {
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const std::string& text : texts) {
-    const auto [name, value] = name_and_value("--set", text);
-    const std::optional<double> tuned = horizon_value(value, plan);
-    values.emplace_back(name, tuned ? to_text(*tuned) : value);
-  }
+  std::vector<std::pair<std::string, std::string>> values = names_and_values("--set", texts);
+  for (auto& [name, value] : values)
+    if (const std::optional<double> tuned = horizon_value(value, plan)) value = to_text(*tuned);
   problem.set(values);
 }
 

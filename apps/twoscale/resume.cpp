@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "interrupt.hpp"
 #include "loading.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
@@ -80,12 +81,26 @@ bool complete(Family& family, Store& store, const Manner& manner) {
   return true;
 }
 
+/// A store of an older version can be reported on, where nothing is left to run.
+Store open_to_resume(const std::string& path) {
+  {
+    Store store = Store::read(path);  // it must be there, and a store: open() would make one
+    if (tell_caution(store)) {
+      for (const StoredJob& stored : store.jobs())
+        if (!minus(stored.asked, store.finished(stored.id)).empty())
+          throw Error("'" + path + "' is not complete, and cannot be added to: go on with the twoscale that wrote it");
+      return store;
+    }
+  }
+  return Store::open(path);
+}
+
 }  // namespace
 
 int resume(const ResumeRequest& request) {
   const Manner manner = make_manner(request.threads, request.checkpoint_every, "", request.quiet || request.json);
-  Store::read(request.store);  // it must be there, and a store: open() would make one
-  Store store = Store::open(request.store);
+  require_writable(request.output, request.store);
+  Store store = open_to_resume(request.store);
   std::vector<Family> all = families(store.jobs());
   if (all.empty()) throw Error("'" + request.store + "' holds no jobs: there is nothing to resume");
   for (Family& family : all) family.problem = open(family, request.store, manner.quiet);
@@ -97,20 +112,15 @@ int resume(const ResumeRequest& request) {
     if (!done) break;
   }
   const std::string json = all.size() == 1 && all[0].jobs.size() == 1 ? to_json(reports[0]) : to_json(reports);
-  if (!request.output.empty()) {
-    OutputFile file(request.output);
-    file.stream() << json << '\n';
-    file.finish();
-  }
   if (request.json) print(json);
   for (const Family& family : all) {
     if (request.json || family.reports.empty()) continue;
     if (family.jobs.size() == 1) print_report(*family.problem, family.reports[0]);
     else print_table(*family.problem, family.reports);
   }
-  const int code = exit_code(reports);
-  if (code == kInterrupted) print_error(what_is_stored(store));
-  return code;
+  if (was_interrupted(reports)) print_error(what_is_stored(store));
+  write_output(request.output, json);
+  return exit_code(reports);
 }
 
 }  // namespace twoscale::cli

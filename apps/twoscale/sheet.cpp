@@ -8,7 +8,6 @@ namespace twoscale::cli {
 
 namespace {
 
-constexpr ReplicaRange kAll{0, ~std::uint32_t{0}};
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 template <class Text>
@@ -60,10 +59,10 @@ Sheet replicas(const Store& store) {
         Column{"tracking_error", Column::number}, Column{"preconditioner_error", Column::number},
         Column{"x", Column::numbers, fast}, Column{"y", Column::numbers, slow}})
     sheet.columns.push_back(column);
-  for (const StoredJob& stored : jobs) sheet.rows += store.count(stored.id, kAll);
+  for (const StoredJob& stored : jobs) sheet.rows += store.count(stored.id, kAllReplicas);
   sheet.for_each = [&store, jobs, fast = fast, slow = slow](const auto& visit) {
     for (const StoredJob& stored : jobs)
-      store.for_each(stored.id, kAll, [&](const Record& record) {
+      store.for_each(stored.id, kAllReplicas, [&](const Record& record) {
         Row row = job_cells(stored);
         const Counts& counts = record.counts;
         for (Cell cell :
@@ -91,10 +90,10 @@ Sheet observations(const Store& store) {
   for (const char* name : {"replica", "iteration", "samples"}) sheet.columns.push_back({name, Column::whole});
   for (const std::string& name : names) sheet.columns.push_back({name, Column::number});
   for (const StoredJob& stored : jobs)
-    store.for_each_observation(stored.id, kAll, [&](std::uint32_t, const Observation&) { ++sheet.rows; });
+    store.for_each_observation(stored.id, kAllReplicas, [&](std::uint32_t, const Observation&) { ++sheet.rows; });
   sheet.for_each = [&store, jobs, names](const auto& visit) {
     for (const StoredJob& stored : jobs)
-      store.for_each_observation(stored.id, kAll, [&](std::uint32_t replica, const Observation& seen) {
+      store.for_each_observation(stored.id, kAllReplicas, [&](std::uint32_t replica, const Observation& seen) {
         Row row = job_cells(stored);
         row.insert(row.end(), {Cell(std::uint64_t{replica}), Cell(seen.iteration), Cell(seen.samples)});
         std::map<std::string, double> values;
@@ -120,7 +119,7 @@ Sheet jobs(const Store& store) {
       std::uint64_t asked = 0;
       for (const ReplicaRange& range : stored.asked) asked += range.count;
       Row row = job_cells(stored);
-      row.insert(row.end(), {Cell(stored.job.iterations), Cell(asked), Cell(store.count(stored.id, kAll)),
+      row.insert(row.end(), {Cell(stored.job.iterations), Cell(asked), Cell(store.count(stored.id, kAllReplicas)),
                              Cell(std::uint64_t{store.underway(stored.id).size()}), Cell(stored.job.key()),
                              Cell(stored.job.description())});
       visit(row);

@@ -6,6 +6,7 @@
 
 #include <twoscale/experiment/observed.hpp>
 #include "heed.hpp"
+#include "interrupt.hpp"
 #include "loading.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
@@ -21,10 +22,8 @@ namespace {
 Plan make_plan(const SolveRequest& request, const std::string& name, const Abilities& problem) {
   Method method = request.force ? make_method(name) : suited_to(make_method(name), problem);
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
-    for (const std::string& text : request.options) {
-      const auto [option, value] = name_and_value("--option", text);
+    for (const auto& [option, value] : names_and_values("--option", request.options))
       if (is_choice(option) == choices) set_option(method, option, value);
-    }
   if (request.anytime) method.anytime = true;
   if (!request.samples.empty()) set_option(method, "samples", request.samples);
   if (!request.iterations.empty())
@@ -168,7 +167,8 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
     if (samples > 0 && !request.quiet && !request.json) tell_cost(samples, problem, reports.back());
     if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
     if (reports.back().certificate) heed_certificate(*reports.back().certificate, reports.back());
-    if (reports.back().status.ending == Ending::interrupted) break;
+    reports.back().certificate_stopped = samples > 0 && !reports.back().certificate;
+    if (stop_asked()) break;
   }
   return reports;
 }
@@ -178,12 +178,12 @@ std::vector<SolveReport> solve_in_store(const SolveRequest& request, AnyProblem&
   const Manner manner = manner_of(request);
   const InterruptScope scope;
   Store store = Store::open(request.store);
-  std::vector<Job> jobs;
-  for (const Task& task : tasks) jobs.push_back(task.job);
-  const std::vector<int> ids = store.add(jobs, tasks[0].asked[0]);
+  std::vector<StoredJob> jobs;
+  for (const Task& task : tasks) jobs.push_back({0, task.job, task.asked});
+  const std::vector<int> ids = store.add(jobs);
   auto reports = run_all(request, problem, tasks,
                          [&](std::size_t i) { return run_in_store(problem, tasks[i], store, ids[i], manner); });
-  if (exit_code(reports) == kInterrupted) print_error(what_is_stored(store));
+  if (was_interrupted(reports)) print_error(what_is_stored(store));
   return reports;
 }
 
@@ -196,7 +196,7 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
     kept.emplace_back();
     return run_in_memory(problem, tasks[i], kept.back(), manner);
   });
-  if (exit_code(reports) != kInterrupted) return reports;
+  if (!was_interrupted(reports)) return reports;
   try {
     print_error(write_checkpoint(problem.name(), tasks, kept));
   } catch (const Error& error) {  // what was measured is printed all the same
@@ -209,6 +209,7 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 
 int solve(const SolveRequest& request) {
   if (!request.target.empty()) require_target(request);
+  require_writable(request.output, request.store);
   const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needed_choices(request),
                                                              asked_instruction_set(request.instruction_set)));
   const std::vector<Task> tasks = make_tasks(request, *problem);
@@ -217,14 +218,10 @@ int solve(const SolveRequest& request) {
                        : request.store.empty() ? solve_in_memory(request, *problem, tasks)
                                                : solve_in_store(request, *problem, tasks);
   const std::string json = tasks.size() == 1 ? to_json(reports[0]) : to_json(reports);
-  if (!request.output.empty()) {
-    OutputFile file(request.output);
-    file.stream() << json << '\n';
-    file.finish();
-  }
   if (request.json) print(json);
   else if (tasks.size() == 1) print_report(*problem, reports[0], request.explain);
   else print_table(*problem, reports);
+  write_output(request.output, json);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
   return exit_code(reports);
 }

@@ -2,6 +2,7 @@
 
 #include <twoscale/experiment/figures.hpp>
 
+#include "interrupt.hpp"
 #include "loading.hpp"
 #include "output_file.hpp"
 #include "report.hpp"
@@ -12,15 +13,27 @@ namespace twoscale::cli {
 
 namespace {
 
-int tell_plan(const std::vector<Study>& studies, int threads) {
+/// A study that was stopped is reported on as far as it got, where that takes no time.
+constexpr std::size_t kReportedWhenStopped = 1000;  // cells
+
+std::size_t cells_of(const std::vector<Study>& studies) {
+  std::size_t out = 0;
+  for (const Study& study : studies) out += study.cells().size();
+  return out;
+}
+
+int tell_plan(const std::vector<Study>& studies, const Manner& manner, bool json) {
+  std::vector<PlannedStudy> planned;
   double seconds = 0;
   for (const Study& study : studies) {
-    const double each = estimated_seconds(study, threads);
-    print(study.spec().name + ": " + plan_text(study) + ", about " + duration(each) + " on " + std::to_string(threads) +
-          (threads == 1 ? " thread" : " threads"));
-    seconds += each;
+    planned.push_back({study, samples_of(study), estimated_seconds(study, manner)});
+    seconds += planned.back().seconds;
+    if (json) continue;
+    print(study.spec().name + ": " + plan_text(study) + ", about " + duration(planned.back().seconds) + " on " +
+          std::to_string(manner.threads) + (manner.threads == 1 ? " thread" : " threads"));
   }
-  if (studies.size() > 1) print("in all about " + duration(seconds));
+  if (json) print(to_json(planned, manner.threads));
+  else if (studies.size() > 1) print("in all about " + duration(seconds));
   return kDone;
 }
 
@@ -61,6 +74,19 @@ std::string stopped_text(const std::vector<StudyRun>& runs, const std::string& s
   return "stopped; " + grouped(ran) + " runs of now are in " + store + ". The same command goes on from there.";
 }
 
+std::vector<Measured> measure(const std::vector<Study>& studies, const Store& store, const std::vector<StudyRun>& runs,
+                              const Presentation& presentation) {
+  std::vector<Measured> out;
+  for (std::size_t i = 0; i < studies.size(); ++i) {
+    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}, {}};
+    each.rows = fit_rows(studies[i], each.cells);
+    if (presentation.limits) each.limit = add_limits(studies[i], each.cells, each.rows);
+    judge_bars(studies[i], each.cells, each.rows);
+    out.push_back(std::move(each));
+  }
+  return out;
+}
+
 }  // namespace
 
 Study::Open opening(const StudyRequest& request) {
@@ -74,31 +100,28 @@ Study::Open opening(const StudyRequest& request) {
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation) {
   const Manner manner =
       make_manner(request.threads, request.checkpoint_every, request.instruction_set, request.quiet || request.json);
-  if (request.dry_run) return tell_plan(studies, manner.threads);
+  if (request.dry_run) return tell_plan(studies, manner, request.json);
+  require_writable(request.output, request.store);
   const InterruptScope scope;
   Store store = Store::open(request.store);
   std::vector<const Study*> pointers;
   for (const Study& study : studies) pointers.push_back(&study);
   const std::vector<StudyRun> runs = run_studies(pointers, store, manner);
-  std::vector<Measured> measured;
-  for (std::size_t i = 0; i < studies.size(); ++i) {
-    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}, {}};
-    each.rows = fit_rows(studies[i], each.cells);
-    if (presentation.limits) each.limit = add_limits(studies[i], each.cells, each.rows);
-    judge_bars(studies[i], each.cells, each.rows);
-    measured.push_back(std::move(each));
-  }
-  if (request.json) print(to_json(measured));
-  else presentation.print(measured);
-  if (!request.output.empty()) {
-    OutputFile file(request.output);
-    file.stream() << report::to_html(document_of(measured, presentation));
-    file.finish();
-    if (!request.json) print("report: " + request.output + "   data: " + request.store);
-  }
   const bool interrupted = !runs.empty() && runs.back().interrupted;
   if (interrupted) print_error(stopped_text(runs, request.store));
-  return interrupted ? kInterrupted : kDone;
+  if (interrupted && cells_of(studies) > kReportedWhenStopped) return stop_code();
+  InterruptScope::end_at_once("stopped while it reported; what was run is in " + visible(request.store) +
+                              ". The same command goes on from there.");
+  const std::vector<Measured> measured = measure(studies, store, runs, presentation);
+  if (request.json) print(to_json(measured));
+  else presentation.print(measured);
+  const int code = interrupted ? stop_code() : kDone;
+  if (request.output.empty()) return code;
+  OutputFile file(request.output);
+  file.stream() << report::to_html(document_of(measured, presentation));
+  file.finish();
+  if (!request.json) print("report: " + request.output + "   data: " + request.store);
+  return code;
 }
 
 }  // namespace twoscale::cli

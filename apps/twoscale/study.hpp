@@ -25,6 +25,12 @@ struct Measured {
   StudyLimit limit = {};
 };
 
+/// A study with what it will take.
+struct PlannedStudy {
+  const Study& study;
+  double samples = 0, seconds = 0;
+};
+
 /// How to open a study's problem: says when a file is compiled, unless it is to be quiet.
 Study::Open opening(const StudyRequest& request);
 
@@ -50,5 +56,7 @@ std::string values_table(const Measured& measured);
 
 // In json.cpp.
 std::string to_json(const std::vector<Measured>& measured);
+std::string to_json(const std::vector<PlannedStudy>& studies, int threads);
+std::string specs_json(const std::vector<Spec>& specs);
 
 }  // namespace twoscale::cli

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "interrupt.hpp"
+
 namespace twoscale::cli {
 
 namespace {
@@ -28,9 +30,9 @@ std::string label_of(const Study& study, const Cell& cell) {
 }
 
 std::vector<int> add_jobs(const Study& study, Store& store) {
-  std::vector<Job> jobs;
-  for (const Cell& cell : study.cells()) jobs.push_back(cell.job);
-  return store.add(jobs, {0, study.spec().replicas});
+  std::vector<StoredJob> jobs;
+  for (const Cell& cell : study.cells()) jobs.push_back({0, cell.job, {{0, study.spec().replicas}}});
+  return store.add(jobs);
 }
 
 /// How the first quantity of the cell came out.
@@ -44,6 +46,11 @@ std::string outcome(const Study& study, const Cell& cell, const Store& store, in
   return study.spec().quantities[0] + " " + brief(mean.value()) + error;
 }
 
+std::vector<StudyRun> stopped(std::vector<StudyRun> runs) {
+  for (StudyRun& run : runs) run.interrupted = true;
+  return runs;
+}
+
 }  // namespace
 
 std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Store& store, const Manner& manner) {
@@ -54,6 +61,7 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
     out[s].jobs = add_jobs(*studies[s], store);
     for (std::size_t c = 0; c < studies[s]->cells().size(); ++c) {
       const Cell& cell = studies[s]->cells()[c];
+      if (stop_asked()) return stopped(std::move(out));
       Missing missing = missing_of(store, out[s].jobs[c], task_of(*studies[s], cell));
       if (missing.replicas() == 0) continue;
       const double each = samples_an_iteration(cell);
@@ -65,10 +73,7 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
   for (const Work& work : works) {
     const std::size_t s =
         static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
-    if (bar.stopped()) {
-      for (StudyRun& run : out) run.interrupted = true;
-      break;
-    }
+    if (bar.stopped()) return stopped(std::move(out));
     const Cell& cell = work.study->cells()[work.cell];
     bar.begin(label_of(*work.study, cell), work.each);
     const Ran ran = run_missing(work.study->problem_at(cell), task_of(*work.study, cell), work.missing, store, work.job,
@@ -78,9 +83,7 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
     out[s].seconds += ran.seconds;
     bar.note(outcome(*work.study, cell, store, work.job));
   }
-  if (bar.stopped())
-    for (StudyRun& run : out) run.interrupted = true;
-  return out;
+  return bar.stopped() ? stopped(std::move(out)) : out;
 }
 
 std::string plan_text(const Study& study) {
@@ -93,12 +96,16 @@ std::string plan_text(const Study& study) {
   out += " x " + many(spec.horizons.size(), "horizon");
   if (study.members().size() > 1) out += " x " + many(study.members().size(), "member") + " of the family";
   out += " x " + many(spec.replicas, "replica");
-  double samples = 0;
-  for (const Cell& cell : study.cells()) samples += static_cast<double>(cell.plan.samples()) * spec.replicas;
-  return out + ": " + grouped(study.cells().size() * spec.replicas) + " runs, " + brief(samples) + " samples";
+  return out + ": " + grouped(study.cells().size() * spec.replicas) + " runs, " + brief(samples_of(study)) + " samples";
 }
 
-double estimated_seconds(const Study& study, int threads) {
+double samples_of(const Study& study) {
+  double out = 0;
+  for (const Cell& cell : study.cells()) out += static_cast<double>(cell.plan.samples()) * study.spec().replicas;
+  return out;
+}
+
+double estimated_seconds(const Study& study, const Manner& manner) {
   // A short trial of each method at its first horizon gives the price of a sample.
   constexpr double kTrial = 2e5;
   std::vector<double> price(study.spec().methods.size(), 0);
@@ -119,7 +126,7 @@ double estimated_seconds(const Study& study, int threads) {
     }
     total += each * cell.work(study.spec().replicas);
   }
-  return total / threads;
+  return total / manner.threads;
 }
 
 }  // namespace twoscale::cli

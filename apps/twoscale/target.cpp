@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "interrupt.hpp"
 #include "request.hpp"
 #include "summary.hpp"
 
@@ -79,11 +80,9 @@ void require_target(const SolveRequest& request) {
   refuse("store", request.store, "an attempt starts where the one before ended, and is no replica to be kept");
   refuse("certify", request.certify, "every attempt is certified anyway");
   refuse("observe", joined(request.observe), "each attempt is a run of its own; observe one with --budget alone");
-  for (const std::string& text : request.parameters) {
-    const auto [name, value] = name_and_value("--set", text);
+  for (const auto& [name, value] : names_and_values("--set", request.parameters))
     if (value == "km-barrier" || value == "anchor" || value == "lag")
       throw Error::field(name, value, "a number with --target, or the problem would change from attempt to attempt");
-  }
 }
 
 SolveReport solve_to_target(const SolveRequest& request, const AnyProblem& problem, const Task& task,

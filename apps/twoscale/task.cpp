@@ -1,11 +1,13 @@
 #include "task.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
 #include <twoscale/store/recorder.hpp>
 
 #include <twoscale/experiment/observed.hpp>
+#include "interrupt.hpp"
 #include "request.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
@@ -115,6 +117,7 @@ Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& miss
   RunOptions options = options_of(task, manner);
   options.resume = missing.underway;
   options.fresh = missing.fresh;
+  if (missing.replicas() == 0) return run(problem, task, options, bar);
   Recorder recorder(store, id);
   std::vector<Record> stopped;
   const auto record_of = measuring(problem, task);
@@ -167,6 +170,12 @@ SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeeps
   return summary.report(task.replicas(), ran.pilot, ran.seconds);
 }
 
+bool tell_caution(const Store& store) {
+  const std::string caution = store.caution();
+  if (!caution.empty()) print_error(caution);
+  return !caution.empty();
+}
+
 std::string what_is_stored(const Store& store) {
   std::uint64_t ended = 0, underway = 0, asked = 0;
   for (const StoredJob& stored : store.jobs()) {
@@ -175,12 +184,17 @@ std::string what_is_stored(const Store& store) {
     asked += count_of(stored.asked);
   }
   return "stored in " + store.path() + ": " + grouped(ended) + " of " + grouped(asked) + " replicas that ended, " +
-         grouped(underway) + " under way\n'twoscale resume " + store.path() + "' goes on from there";
+         grouped(underway) + " under way\n" + quoted_command("twoscale resume " + shell_word(store.path())) + " goes on from there";
+}
+
+bool was_interrupted(const std::vector<SolveReport>& reports) {
+  return std::any_of(reports.begin(), reports.end(),
+                     [](const SolveReport& report) { return report.status.ending == Ending::interrupted; });
 }
 
 int exit_code(const std::vector<SolveReport>& reports) {
   for (const SolveReport& report : reports)
-    if (report.status.ending == Ending::interrupted) return kInterrupted;
+    if (report.status.ending == Ending::interrupted || report.certificate_stopped) return stop_code();
   if (reports.size() != 1) return kDone;  // a comparison marks what did not settle, and is done
   const SolveReport& report = reports[0];
   const bool reached = report.target ? report.target->result.ending == TargetEnding::reached : report.status.ok();

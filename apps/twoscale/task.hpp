@@ -61,8 +61,11 @@ SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& sto
 /// Without a store: the report alone, and what there is to keep should the run be interrupted.
 SolveReport run_in_memory(const AnyProblem& problem, const Task& task, TaskKeepsake& keepsake, const Manner& manner);
 
+/// Says on standard error what a store's readers should know; true for one of an older version.
+bool tell_caution(const Store& store);
 /// What to say when a run was interrupted.
 std::string what_is_stored(const Store& store);
+bool was_interrupted(const std::vector<SolveReport>& reports);
 int exit_code(const std::vector<SolveReport>& reports);
 
 }  // namespace twoscale::cli

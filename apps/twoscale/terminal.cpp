@@ -7,9 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
+
+#include "interrupt.hpp"
 
 namespace twoscale::cli {
 
@@ -19,16 +20,76 @@ constexpr int kCells = 24;              // of the bar
 constexpr double kSecondsPerLine = 10;  // where there is no terminal
 constexpr auto kPollTime = std::chrono::milliseconds(100);
 
-// A signal handler can reach nothing but a global; this is the program's, not the library's.
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void on_interrupt(int) { interrupted = 1; }
+void write_text(std::FILE* stream, const std::string& text) { std::fwrite(text.data(), 1, text.size(), stream); }
 
 }  // namespace
 
-void print(const std::string& text) { fmt::print(stdout, "{}\n", text); }
+void print(const std::string& text) { write_text(stdout, visible(text) + "\n"); }
+
 void print_error(const std::string& text) {
   std::fflush(stdout);  // in the order in which they were printed, also where both go to one file
-  fmt::print(stderr, "{}\n", text);
+  write_text(stderr, visible(text) + "\n");
+}
+
+namespace {
+
+/// The length of the character of UTF-8 that begins there; 0 where none does.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xc2 ? 0 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : byte(0) < 0xf5 ? 4 : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  // Too long for what it says, half of a pair, or beyond the last.
+  if (length == 3 && ((byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) >= 0xa0))) return 0;
+  if (length == 4 && ((byte(0) == 0xf0 && byte(1) < 0x90) || (byte(0) == 0xf4 && byte(1) >= 0x90))) return 0;
+  return length;
+}
+
+/// U+0000 to U+001f, U+007f to U+009f.
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0);
+}
+
+}  // namespace
+
+std::string visible(const std::string& text) {
+  std::string out;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t length = character_length(rest);
+    const std::string_view character = rest.substr(0, std::max<std::size_t>(1, length));
+    rest.remove_prefix(character.size());
+    if (character == "\n" || character == "\t" || (length > 0 && !is_control(character))) out += character;
+    else
+      for (const char byte : character) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+  }
+  return out;
+}
+
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                             "0123456789_-./=,:+@%") == std::string::npos;
+  if (plain) return text;
+  const bool odd = visible(text) != text || text.find_first_of("\n\t") != std::string::npos;
+  if (!odd) {
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+  }
+  std::string out = "$'";  // as bash, zsh and ksh read it
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\'' || c == '\\') out += std::string("\\") + c;
+    else if (byte < 0x20 || byte >= 0x7f) out += fmt::format("\\x{:02x}", byte);
+    else out += c;
+  }
+  return out + "'";
+}
+
+std::string quoted_command(const std::string& command) {
+  const char quote = command.find('\'') == std::string::npos ? '\'' : '`';
+  return quote + command + quote;
 }
 
 std::string grouped(std::uint64_t count) {
@@ -90,12 +151,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows, bool words_
   return out;
 }
 
-InterruptScope::InterruptScope() { std::signal(SIGINT, on_interrupt); }
-InterruptScope::~InterruptScope() { std::signal(SIGINT, SIG_DFL); }
-
 ProgressBar::ProgressBar(double total, bool quiet, double checkpoint_seconds)
     : total_(total), shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {
-  progress_.stop = interrupted != 0;
+  progress_.stop = stop_asked();
   painter_ = std::jthread([this, checkpoint_seconds](const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
     double next_line = kSecondsPerLine, next_checkpoint = checkpoint_seconds;
@@ -104,7 +162,7 @@ ProgressBar::ProgressBar(double total, bool quiet, double checkpoint_seconds)
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
       wake.wait_for(lock, stop, kPollTime, [] { return false; });
-      if (interrupted != 0) progress_.stop = true;
+      if (stop_asked()) progress_.stop = true;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       if (checkpoint_seconds > 0 && seconds >= next_checkpoint) {
         ++progress_.checkpoints;
@@ -118,7 +176,7 @@ ProgressBar::ProgressBar(double total, bool quiet, double checkpoint_seconds)
 ProgressBar::~ProgressBar() {
   painter_.request_stop();
   painter_.join();
-  if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
+  if (shown_ && terminal_) write_text(stderr, "\r\033[K");
 }
 
 void ProgressBar::begin(std::string label, double each) {
@@ -134,13 +192,15 @@ void ProgressBar::note(std::string text) {
 }
 
 void ProgressBar::line(const std::string& text) const {
-  if (shown_) print_error((terminal_ ? "\r\033[K" : "") + text);
+  if (!shown_) return;
+  if (terminal_) write_text(stderr, "\r\033[K");
+  print_error(text);
 }
 
 void ProgressBar::paint(double seconds, double& next_line) {
   if (terminal_ && seconds > 0.3) {
     const int full = static_cast<int>(fraction() * kCells);
-    fmt::print(stderr, "\r {}\033[K", text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)));
+    write_text(stderr, fmt::format("\r {}\033[K", visible(text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)))));
     std::fflush(stderr);
   } else if (!terminal_ && seconds > next_line) {
     print_error(text(seconds, ""));

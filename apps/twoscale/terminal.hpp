@@ -12,8 +12,17 @@
 
 namespace twoscale::cli {
 
+/// To standard output. Where it cannot be written, main() finds out at the end: whatever else there is to write is
+/// written first.
 void print(const std::string& text);
 void print_error(const std::string& text);
+/// Control characters, and bytes that are not UTF-8, spelt out, as \x1b: a name cannot command the terminal. Ends of
+/// lines and tabs stay.
+std::string visible(const std::string& text);
+/// As a shell takes it for one word.
+std::string shell_word(const std::string& text);
+/// A command to copy, in quotes that it has none of.
+std::string quoted_command(const std::string& command);
 
 /// 1,000,000
 std::string grouped(std::uint64_t count);
@@ -28,15 +37,6 @@ std::string point(const std::vector<double>& values);
 /// Columns padded to their widest entry; the first is left-aligned, and the last where it holds words; the rest
 /// right-aligned.
 std::string table(const std::vector<std::vector<std::string>>& rows, bool words_last = false);
-
-/// While it lives, Ctrl-C does not end the program but asks the run that goes on, or the next, to stop.
-class InterruptScope {
- public:
-  InterruptScope();
-  ~InterruptScope();
-  InterruptScope(const InterruptScope&) = delete;
-  InterruptScope& operator=(const InterruptScope&) = delete;
-};
 
 /// Shows how far the work has come on standard error, while it lives: a bar on a terminal, a plain line now and then
 /// elsewhere. Passes on Ctrl-C, and asks for checkpoints.

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -58,17 +59,21 @@ void Statement::require_good(int code) {
 }
 
 Statement& Statement::bind(std::int64_t value) {
+  hash_.add(value);
   require_good(sqlite3_bind_int64(statement_.get(), ++bound_, value));
   return *this;
 }
 
 Statement& Statement::bind(const std::optional<double>& value) {
+  if (value && !std::isnan(*value)) hash_.add(*value);
+  else hash_.add_null();  // SQLite stores NaN as NULL
   require_good(value ? sqlite3_bind_double(statement_.get(), ++bound_, *value)
                      : sqlite3_bind_null(statement_.get(), ++bound_));
   return *this;
 }
 
 Statement& Statement::bind(std::string_view text) {
+  hash_.add(text);
   require_good(
       sqlite3_bind_text64(statement_.get(), ++bound_, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
@@ -76,15 +81,43 @@ Statement& Statement::bind(std::string_view text) {
 
 Statement& Statement::bind(const std::optional<std::string>& text) {
   if (text) return bind(std::string_view(*text));
+  hash_.add_null();
   require_good(sqlite3_bind_null(statement_.get(), ++bound_));
   return *this;
 }
 
 Statement& Statement::bind_numbers(const std::vector<double>& values) {
   const void* bytes = values.empty() ? "" : static_cast<const void*>(values.data());  // null would bind NULL
+  hash_.add({static_cast<const char*>(bytes), values.size() * sizeof(double)});
   require_good(
       sqlite3_bind_blob64(statement_.get(), ++bound_, bytes, values.size() * sizeof(double), SQLITE_TRANSIENT));
   return *this;
+}
+
+Statement& Statement::bind_hash() {
+  require_good(sqlite3_bind_int64(statement_.get(), ++bound_, hash_.value()));
+  return *this;
+}
+
+bool Statement::intact(int hash) const {
+  RowHash found;
+  for (int column = 0; column < hash; ++column) {
+    switch (sqlite3_column_type(statement_.get(), column)) {
+      case SQLITE_INTEGER:
+        found.add(std::int64_t{sqlite3_column_int64(statement_.get(), column)});
+        break;
+      case SQLITE_FLOAT:
+        found.add(sqlite3_column_double(statement_.get(), column));
+        break;
+      case SQLITE_NULL:
+        found.add_null();
+        break;
+      default:  // text or a blob: the bytes as they are
+        found.add({static_cast<const char*>(sqlite3_column_blob(statement_.get(), column)),
+                   static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))});
+    }
+  }
+  return sqlite3_column_type(statement_.get(), hash) == SQLITE_INTEGER && found.value() == whole(hash);
 }
 
 bool Statement::step() {
@@ -106,6 +139,7 @@ void Statement::run() {
 void Statement::reset() {
   sqlite3_reset(statement_.get());
   bound_ = 0;
+  hash_.clear();
 }
 
 std::int64_t Statement::whole(int column) const { return sqlite3_column_int64(statement_.get(), column); }
@@ -181,6 +215,19 @@ std::string Database::ask_text(const char* sql) const {
   return question.step() ? question.text(0) : "";
 }
 
-std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(database_.get()); }
+Transaction::~Transaction() {
+  if (done_) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const Error&) {  // SQLite has rolled it back itself
+  }
+}
+
+void Database::empty_log() {
+  const int code =
+      sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED)
+    refuse(path_, code, sqlite3_errmsg(database_.get()));
+}
 
 }  // namespace twoscale

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "row_hash.hpp"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -24,6 +26,8 @@ class Statement {
   Statement& bind(std::string_view text);
   Statement& bind(const std::optional<std::string>& text);
   Statement& bind_numbers(const std::vector<double>& values);
+  /// The hash of every value bound so far: the last column of a row that can be told from a damaged one.
+  Statement& bind_hash();
 
   /// False after the last row. Throws with what to do when the file is full, read-only, damaged or in use.
   bool step();
@@ -37,6 +41,8 @@ class Statement {
   std::string text(int column) const;
   bool is_null(int column) const;
   std::vector<double> numbers(int column) const;
+  /// Whether column `hash` holds the hash of the columns before it, as bind_hash() wrote it.
+  bool intact(int hash) const;
 
  private:
   struct Finalise {
@@ -48,6 +54,7 @@ class Statement {
   std::string path_;
   std::unique_ptr<sqlite3_stmt, Finalise> statement_;
   int bound_ = 0;
+  RowHash hash_;  // of what was bound
 };
 
 class Database {
@@ -63,7 +70,8 @@ class Database {
   /// The first number of the first row.
   std::int64_t ask(const char* sql) const;
   std::string ask_text(const char* sql) const;
-  std::int64_t last_id() const;
+  /// Moves what was committed from the log beside the file into the file, as far as readers let it.
+  void empty_log();
 
  private:
   struct Close {
@@ -73,6 +81,23 @@ class Database {
 
   std::string path_;
   std::unique_ptr<sqlite3, Close> database_;
+};
+
+/// All of what is written while it lives, or nothing.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database.execute("BEGIN IMMEDIATE"); }
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() {
+    database_.execute("COMMIT");
+    done_ = true;
+  }
+
+ private:
+  Database& database_;
+  bool done_ = false;
 };
 
 }  // namespace twoscale

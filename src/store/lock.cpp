@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,7 +11,7 @@
 
 namespace twoscale {
 
-Store::Lock::Lock(const std::string& path) {
+Store::Lock::Lock(const std::string& path) : path_(path) {
   std::error_code failed;
   const std::filesystem::path directory = std::filesystem::path(path).parent_path();
   if (!directory.empty()) std::filesystem::create_directories(directory, failed);
@@ -25,5 +26,15 @@ Store::Lock::Lock(const std::string& path) {
 }
 
 Store::Lock::~Lock() { close(file_); }
+
+void Store::Lock::require_in_place() const {
+  struct stat locked {}, named {};
+  if (fstat(file_, &locked) == 0 && stat(path_.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
+      locked.st_ino == named.st_ino)
+    return;
+  throw Error("'" + path_ +
+              "' was deleted, moved or replaced while this run wrote to it: what was stored until now is in the file "
+              "that was moved, if it is still there; 'twoscale resume' goes on from that one");
+}
 
 }  // namespace twoscale

@@ -1,8 +1,11 @@
 #include <twoscale/store/merge.hpp>
 
 #include <bit>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
+#include <twoscale/core/file.hpp>
 #include <twoscale/store/recorder.hpp>
 
 namespace twoscale {
@@ -14,27 +17,29 @@ namespace fs = std::filesystem;
 /// What becomes the output when all has gone well, and is gone otherwise.
 class Draft {
  public:
-  explicit Draft(std::string target) : target_(std::move(target)), path_(target_ + ".part") {
-    std::error_code failed;
-    if (fs::exists(fs::symlink_status(target_, failed)))
-      throw Error("'" + target_ + "' is there already, and is left as it is: choose another --output");
-    discard();
+  explicit Draft(const std::string& target) : target_(target) {
+    require_free();
+    path_ = make_file_beside(target_);
   }
-  ~Draft() { discard(); }
+  ~Draft() {
+    std::error_code failed;
+    for (const char* beside : {"", "-wal", "-shm", "-journal"}) fs::remove(path_ + beside, failed);
+  }
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
 
   const std::string& path() const { return path_; }
   void keep() const {
-    std::error_code failed;
-    fs::rename(path_, target_, failed);
-    if (failed) throw Error("cannot write '" + target_ + "' (" + failed.message() + ")");
+    if (move_to_free_name(path_, target_)) return;
+    require_free();
+    throw Error("cannot write '" + target_ + "' (" + std::strerror(errno) + ")");
   }
 
  private:
-  void discard() const {
+  void require_free() const {
     std::error_code failed;
-    for (const char* beside : {"", "-wal", "-shm"}) fs::remove(path_ + beside, failed);
+    if (fs::exists(fs::symlink_status(target_, failed)))
+      throw Error("'" + target_ + "' is there already, and is left as it is: choose another --output");
   }
   std::string target_, path_;
 };
@@ -53,9 +58,17 @@ bool same(const Record& a, const Record& b) {
          a.preconditioner_error == b.preconditioner_error;
 }
 
-std::optional<Record> find(const Store& store, int job, std::uint32_t replica) {
-  std::optional<Record> out;
-  store.for_each(job, {replica, 1}, [&](const Record& record) { out = record; });
+/// A replica of the output, where it has it.
+struct Known {
+  Record record;
+  std::vector<Observation> observations;
+};
+
+std::optional<Known> find(const Store& store, int job, std::uint32_t replica) {
+  std::optional<Known> out;
+  store.for_each_replica(job, {replica, 1}, [&](const Record& record, const std::vector<Observation>& observations) {
+    out = Known{record, observations};
+  });
   return out;
 }
 
@@ -75,28 +88,24 @@ bool same(const std::vector<Observation>& a, const std::vector<Observation>& b) 
 /// One job of one store into the output.
 class JobMerge {
  public:
-  JobMerge(const Store& from, const StoredJob& stored, Store& into, Merged& total)
-      : from_(from), stored_(stored), into_(into), total_(total) {
-    id_ = into.add(stored.job, {});
-    for (const ReplicaRange& range : stored.asked) into.add(stored.job, range);
-    known_ = into.finished(id_);
-  }
+  JobMerge(const Store& from, const StoredJob& stored, Store& into, int id, Merged& total)
+      : from_(from), stored_(stored), into_(into), total_(total), id_(id), known_(into.finished(id)) {}
 
   void copy() {
     Recorder recorder(into_, id_);
-    from_.for_each(stored_.id, kAll, [&](const Record& record) { copy_record(record, recorder); });
+    from_.for_each_replica(stored_.id, kAllReplicas,
+                           [&](const Record& record, const std::vector<Observation>& observations) {
+                             copy_record(record, observations, recorder);
+                           });
     for (const Snapshot& state : from_.underway(stored_.id)) copy_checkpoint(state, recorder);
     recorder.commit();
   }
 
  private:
-  static constexpr ReplicaRange kAll{0, ~std::uint32_t{0}};
-
-  void copy_record(const Record& record, Recorder& recorder) {
-    const std::vector<Observation> seen = observations_of(from_, stored_.id, record.replica);
+  void copy_record(const Record& record, const std::vector<Observation>& observations, Recorder& recorder) {
     if (minus({{record.replica, 1}}, known_).empty()) {
-      const std::optional<Record> before = find(into_, id_, record.replica);
-      if (!same(*before, record) || !same(observations_of(into_, id_, record.replica), seen))
+      const std::optional<Known> before = find(into_, id_, record.replica);
+      if (!same(before->record, record) || !same(before->observations, observations))
         throw Error("replica " + std::to_string(record.replica) + " of " + stored_.job.method + " on " +
                     stored_.job.problem + " (seed " + std::to_string(stored_.job.seed) + ") in '" + from_.path() +
                     "' has other bits than in the stores before it: one of them was not made by this job. Nothing was "
@@ -104,7 +113,7 @@ class JobMerge {
       ++total_.duplicates;
       return;
     }
-    recorder.put(record, seen);
+    recorder.put(record, observations);
     ++total_.replicas;
   }
 
@@ -120,9 +129,15 @@ class JobMerge {
   const StoredJob& stored_;
   Store& into_;
   Merged& total_;
-  int id_ = 0;
+  int id_;
   std::vector<ReplicaRange> known_;
 };
+
+void require_to_merge(const std::string& path, const std::vector<std::string>& before) {
+  std::error_code failed;
+  for (const std::string& other : before)
+    if (fs::equivalent(path, other, failed)) throw Error("'" + path + "' is named twice");
+}
 
 }  // namespace
 
@@ -130,19 +145,29 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
   const Draft draft(output);
   Merged total;
   std::vector<Store> stores;  // all opened before anything is written
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    std::error_code failed;
-    for (std::size_t j = 0; j < i; ++j)
-      if (fs::equivalent(inputs[i], inputs[j], failed)) throw Error("'" + inputs[i] + "' is named twice");
-    stores.push_back(Store::read(inputs[i]));
+  std::vector<std::string> names;
+  for (const std::string& input : inputs) {
+    require_to_merge(input, names);
+    names.push_back(input);
+    stores.push_back(Store::read(input));
+    if (!stores.back().caution().empty())
+      throw Error("'" + input + "' was written by an older version: its rows have no hashes, and its bits may be "
+                  "others. It can be exported, and not merged");
+    stores.back().hold_still();
+    stores.back().require_sound();
+    if (stores.back().jobs().empty()) throw Error("'" + input + "' holds no jobs: there is nothing to merge");
   }
   {
     Store into = Store::open(draft.path());
-    for (Store& from : stores) {
-      from.hold_still();
-      for (const StoredJob& stored : from.jobs()) JobMerge(from, stored, into, total).copy();
+    for (const Store& from : stores) {
+      const std::vector<StoredJob> jobs = from.jobs();
+      const std::vector<int> ids = into.add(jobs);
+      for (std::size_t i = 0; i < jobs.size(); ++i) JobMerge(from, jobs[i], into, ids[i], total).copy();
     }
-    total.jobs = into.jobs().size();
+    for (const StoredJob& stored : into.jobs()) {
+      ++total.jobs;
+      for (const ReplicaRange& range : minus(stored.asked, into.finished(stored.id))) total.missing += range.count;
+    }
   }
   draft.keep();
   return total;

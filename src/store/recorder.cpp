@@ -1,7 +1,5 @@
 #include <twoscale/store/recorder.hpp>
 
-#include <twoscale/core/digest.hpp>
-
 #include "database.hpp"
 #include "rows.hpp"
 
@@ -16,18 +14,26 @@ std::unique_ptr<Statement> prepared(const Database& database, const char* sql) {
   return std::make_unique<Statement>(database.prepare(sql));
 }
 
+bool has_observations(const Database& database, int job) {
+  Statement any = database.prepare("SELECT 1 FROM observation WHERE job = ? LIMIT 1");
+  return any.bind(job).step();
+}
+
 }  // namespace
 
 Recorder::Recorder(Store& store, int job)
-    : database_(store.database()),
+    : store_(store),
+      database_(store.database()),
       job_(job),
+      observes_(has_observations(database_, job)),
       insert_record_(prepared(database_, "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
-                                         ") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
+                                         ", observed, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
       insert_observation_(prepared(database_,
-                                   "INSERT INTO observation (job, replica, iteration, samples, numbers) "
-                                   "VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING")),
+                                   "INSERT INTO observation (job, replica, iteration, samples, numbers, hash) "
+                                   "VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
       insert_checkpoint_(
-          prepared(database_, "INSERT OR REPLACE INTO checkpoint (job, replica, state, digest) VALUES (?,?,?,?)")),
+          prepared(database_, "INSERT OR REPLACE INTO checkpoint (job, replica, state, observed, hash) VALUES (?,?,?,?,?)")),
+      count_observations_(prepared(database_, "SELECT count(*) FROM observation WHERE job = ? AND replica = ?")),
       delete_checkpoint_(prepared(database_, "DELETE FROM checkpoint WHERE job = ? AND replica = ?")) {}
 
 Recorder::~Recorder() {
@@ -45,8 +51,10 @@ void Recorder::begin() {
 
 void Recorder::commit_now() {
   if (pending_ == 0) return;
+  store_.require_in_place();
   pending_ = 0;
   database_.execute("COMMIT");
+  store_.empty_log_now_and_then();
 }
 
 void Recorder::commit() {
@@ -54,24 +62,32 @@ void Recorder::commit() {
   commit_now();
 }
 
-void Recorder::put_observations(std::uint32_t replica, std::span<const Observation> observations) {
+std::int64_t Recorder::put_observations(std::uint32_t replica, std::span<const Observation> observations) {
   for (const Observation& seen : observations) {
     insert_observation_->bind(job_)
         .bind(std::int64_t{replica})
         .bind(static_cast<std::int64_t>(seen.iteration))
         .bind(static_cast<std::int64_t>(seen.samples))
         .bind_numbers(seen.values)
+        .bind_hash()
         .run();
   }
+  observes_ = observes_ || !observations.empty();
+  if (!observes_) return 0;
+  // Counted where they are: a replica that was resumed brings only those it made since.
+  count_observations_->bind(job_).bind(std::int64_t{replica});
+  const std::int64_t out = count_observations_->step() ? count_observations_->whole(0) : 0;
+  count_observations_->reset();
+  return out;
 }
 
 void Recorder::put(const Record& record, std::span<const Observation> observations) {
   const std::lock_guard lock(mutex_);
   begin();
+  const std::int64_t observed = put_observations(record.replica, observations);
   insert_record_->bind(job_);
   bind_record(*insert_record_, record);
-  insert_record_->run();
-  put_observations(record.replica, observations);
+  insert_record_->bind(observed).bind_hash().run();
   delete_checkpoint_->bind(job_).bind(std::int64_t{record.replica}).run();
   if (pending_ >= kRows || std::chrono::steady_clock::now() - since_ >= kTime) commit_now();
 }
@@ -79,13 +95,14 @@ void Recorder::put(const Record& record, std::span<const Observation> observatio
 void Recorder::keep(const Snapshot& state, std::span<const Observation> observations) {
   const std::lock_guard lock(mutex_);
   begin();
+  const std::int64_t observed = put_observations(state.replica, observations);
   const std::string text = serialise(state);
   insert_checkpoint_->bind(job_)
       .bind(std::int64_t{state.replica})
       .bind(std::string_view(text))
-      .bind(std::string_view(sha256(text)))
+      .bind(observed)
+      .bind_hash()
       .run();
-  put_observations(state.replica, observations);
 }
 
 }  // namespace twoscale

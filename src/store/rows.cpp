@@ -10,6 +10,7 @@ Ending ending_of(const std::string& name) {
   for (const Ending ending :
        {Ending::settled, Ending::still_moving, Ending::lost, Ending::running_away, Ending::diverged})
     if (name == name_of(ending)) return ending;
+  if (name == "done") return Ending::settled;  // in a store of version 1, which did not look
   throw Error("the store is damaged: no replica ends with '" + name + "'");
 }
 
@@ -31,18 +32,20 @@ void bind_record(Statement& statement, const Record& record) {
 }
 
 Record record_of(const Statement& row) {
+  constexpr int kFirst = 1;  // after the job
   Record out;
-  out.replica = static_cast<std::uint32_t>(row.whole(0));
-  out.status = {ending_of(row.text(1)), row.text(2)};
-  out.iteration = row.count(3);
-  for (int role = 0; role < kRoles; ++role) out.counts.drawn[role] = row.count(4 + role);
-  out.counts.preconditioner = row.count(4 + kRoles);
-  out.fast = row.numbers(5 + kRoles);
-  out.slow = row.numbers(6 + kRoles);
-  out.squared_residual = row.number(7 + kRoles);
-  out.tracking_error = row.number(8 + kRoles);
-  out.preconditioner_error = row.number(9 + kRoles);
-  if (!row.is_null(10 + kRoles)) out.state = deserialise(row.text(10 + kRoles));
+  out.replica = static_cast<std::uint32_t>(row.whole(kFirst));
+  out.status = {ending_of(row.text(kFirst + 1)), row.text(kFirst + 2)};
+  out.iteration = row.count(kFirst + 3);
+  for (int role = 0; role < kRoles; ++role) out.counts.drawn[role] = row.count(kFirst + 4 + role);
+  constexpr int kAfterRoles = kFirst + 4 + kRoles;
+  out.counts.preconditioner = row.count(kAfterRoles);
+  out.fast = row.numbers(kAfterRoles + 1);
+  out.slow = row.numbers(kAfterRoles + 2);
+  out.squared_residual = row.number(kAfterRoles + 3);
+  out.tracking_error = row.number(kAfterRoles + 4);
+  out.preconditioner_error = row.number(kAfterRoles + 5);
+  if (!row.is_null(kAfterRoles + 6)) out.state = deserialise(row.text(kAfterRoles + 6));
   return out;
 }
 

@@ -7,7 +7,7 @@
 
 namespace twoscale {
 
-/// In the order bind_record and record_of expect.
+/// In the order bind_record and record_of expect; the job comes before them, what version 3 added after.
 #define TWOSCALE_REPLICA_COLUMNS                                                                         \
   "replica, ending, message, iteration, xi, zeta_g, zeta_f, omega_a, omega_c, probe, structured, x, y, " \
   "squared_residual, tracking_error, preconditioner_error, state"
@@ -15,5 +15,7 @@ namespace twoscale {
 void bind_record(Statement& statement, const Record& record);
 /// Throws where the row holds what no program of ours has written.
 Record record_of(const Statement& row);
+/// The columns that version 3 added, after the job and those above.
+inline constexpr int kObservedColumn = 12 + kRoles, kRecordHashColumn = kObservedColumn + 1;
 
 }  // namespace twoscale

@@ -31,14 +31,18 @@ class Recorder {
  private:
   void begin();
   void commit_now();
-  void put_observations(std::uint32_t replica, std::span<const Observation> observations);
+  /// Gives how many the replica has in all.
+  std::int64_t put_observations(std::uint32_t replica, std::span<const Observation> observations);
 
   std::mutex mutex_;
+  Store& store_;
   Database& database_;
   int job_;
-  std::unique_ptr<Statement> insert_record_, insert_observation_, insert_checkpoint_, delete_checkpoint_;
+  bool observes_;  // there are observations of the job
+  std::unique_ptr<Statement> insert_record_, insert_observation_, insert_checkpoint_, count_observations_,
+      delete_checkpoint_;
   std::size_t pending_ = 0;  // rows in the open transaction
-  std::chrono::steady_clock::time_point since_;
+  std::chrono::steady_clock::time_point since_;  // it was begun
 };
 
 }  // namespace twoscale
