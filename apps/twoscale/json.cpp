@@ -173,6 +173,7 @@ Json report_json(const SolveReport& report) {
               {"tuning", tuning(report)},
               {"limit", limit(report)},
               {"certificate", certificate(report.certificate)},
+              {"certificate_stopped", report.certificate_stopped},
               {"tracking_error", or_null(report.tracking_error)},
               {"preconditioner_error", or_null(report.preconditioner_error)},
               {"product_condition", product_condition(report.product_condition)},

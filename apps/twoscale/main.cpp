@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "compare.hpp"
+#include "crash.hpp"
 #include "export.hpp"
 #include "listing.hpp"
 #include "merge.hpp"
@@ -47,6 +48,9 @@ Exit codes: 0 settled, or done; 2 bad usage or input; 3 the run did not settle (
 running away, diverged), a target was not reached, a check found something wrong, or a store that is
 exported or merged lacks replicas; 130 interrupted, 143 terminated.)";
 
+/// For options that name a file: an empty name is a variable that a script forgot to set.
+std::string named(const std::string& path) { return path.empty() ? "needs a name, not an empty text" : ""; }
+
 void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::App* solve = app.add_subcommand("solve", "Run a method on a problem and measure the answer");
   solve->fallthrough();
@@ -78,8 +82,9 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_flag("--explain", r.explain, "Say what a method that tunes itself (auto) found, what it chose, and why");
   solve->add_flag("--force", r.force, "Run a method whose smoothness assumption the problem does not meet");
   solve->add_flag("--json", r.json, "Print one JSON object (an array for several methods)");
-  solve->add_option("--output", r.output, "Also write the JSON to a file");
-  solve->add_option("--store", r.store, "Keep results and checkpoints in this file; what is there is not run again");
+  solve->add_option("--output", r.output, "Also write the JSON to a file")->check(named);
+  solve->add_option("--store", r.store, "Keep results and checkpoints in this file; what is there is not run again")
+      ->check(named);
   solve->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints in the store")
       ->capture_default_str();
   solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, preconditioner_error")
@@ -107,8 +112,9 @@ void add_resume(CLI::App& app, ResumeRequest& r) {
   resume->add_option("--threads", r.threads, "Threads to use (as many as the machine has)");
   resume->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints")->capture_default_str();
   resume->add_flag("--json", r.json, "Print one JSON object (an array for several jobs)");
-  resume->add_option("--output", r.output, "Also write the JSON to a file");
+  resume->add_option("--output", r.output, "Also write the JSON to a file")->check(named);
   resume->add_flag("--quiet", r.quiet, "No progress bar");
+  resume->add_flag("--trust", r.trust, "Compile and run the store's problem file, even where it is another user's");
   resume->footer("Examples:\n  twoscale resume run.db\n  twoscale resume rotor.checkpoint.db --json");
 }
 
@@ -149,8 +155,8 @@ void add_check(CLI::App& app, CheckRequest& r) {
 
 /// What compare, rates and reproduce have in common.
 void add_study_flags(CLI::App& command, StudyRequest& r) {
-  command.add_option("--store", r.store, "Where results are kept; what is there is not run again");
-  command.add_option("--output", r.output, "The report, one HTML file");
+  command.add_option("--store", r.store, "Where results are kept; what is there is not run again")->check(named);
+  command.add_option("--output", r.output, "The report, one HTML file")->check(named);
   command.add_flag("--dry-run", r.dry_run, "Say what would be run and how long it would take, and run nothing");
   command.add_option("--threads", r.threads, "Threads to use (as many as the machine has)");
   command.add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints")->capture_default_str();
@@ -213,6 +219,11 @@ std::string nearest_flag(const CLI::App& app) {
       if (word.starts_with("--")) return twoscale::suggestion(word, known);
   }
   return "";
+}
+
+int refuse_memory() {
+  print_error("error: there is not enough memory for this: fewer --threads, or a smaller problem, take less");
+  return kNotReached;
 }
 
 /// The exit code, whatever happens.
@@ -283,8 +294,9 @@ int run(int argc, char** argv) {
     print_error(std::string("error: ") + error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    print_error("error: there is not enough memory for this: fewer --threads, or a smaller problem, take less");
-    return kNotReached;
+    return refuse_memory();
+  } catch (const std::length_error&) {  // more than a vector can hold
+    return refuse_memory();
   } catch (const std::exception& error) {
     print_error(std::string("error: ") + error.what());
     return kNotReached;
@@ -312,5 +324,8 @@ int with_output_written(int code) {
 
 int main(int argc, char** argv) {
   open_missing_descriptors();
-  return with_output_written(run(argc, argv));
+  report_crashes();
+  const int code = with_output_written(run(argc, argv));
+  expect_exit();
+  return code;
 }

@@ -141,6 +141,7 @@ void print_report(const AnyProblem& problem, const SolveReport& report, bool exp
   }
   print_observations(report);
   print_ending(report);
+  if (report.certificate_stopped) print("not certified: stopped before its samples were drawn");
   if (report.certificate && report.residual) print(certificate_text(*report.certificate));
   if (tuner && explain) print_explanation(problem, report, *tuner);
   if (!tuner && explain)

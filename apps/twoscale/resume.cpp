@@ -9,6 +9,7 @@
 #include "request.hpp"
 #include "task.hpp"
 #include "terminal.hpp"
+#include "trust.hpp"
 
 namespace twoscale::cli {
 
@@ -40,7 +41,7 @@ void require_version(const Job& job, const std::string& path) {
         "it is");
 }
 
-std::unique_ptr<AnyProblem> open(const Family& family, const std::string& path, bool quiet) {
+std::unique_ptr<AnyProblem> open(const Family& family, const std::string& path, bool trust, bool quiet) {
   std::vector<Method> methods;
   for (const StoredJob& stored : family.jobs) methods.push_back(plan_of(stored.job).method());
   for (const StoredJob& stored : family.jobs) {
@@ -48,7 +49,8 @@ std::unique_ptr<AnyProblem> open(const Family& family, const std::string& path, 
     require_unchanged(stored.job);
   }
   const Job& job = family.jobs[0].job;
-  return open_problem(job.path.empty() ? job.problem : job.path, loading(quiet, choices_for(methods)));
+  require_trust(path, job.path, trust, quiet);
+  return open_problem_aloud(job.path.empty() ? job.problem : job.path, quiet, choices_for(methods));
 }
 
 void set_parameters(AnyProblem& problem, const Job& job) {
@@ -103,7 +105,7 @@ int resume(const ResumeRequest& request) {
   Store store = open_to_resume(request.store);
   std::vector<Family> all = families(store.jobs());
   if (all.empty()) throw Error("'" + request.store + "' holds no jobs: there is nothing to resume");
-  for (Family& family : all) family.problem = open(family, request.store, manner.quiet);
+  for (Family& family : all) family.problem = open(family, request.store, request.trust, manner.quiet);
   const InterruptScope scope;
   std::vector<SolveReport> reports;
   for (Family& family : all) {

@@ -8,6 +8,7 @@ namespace twoscale::cli {
 struct ResumeRequest {
   std::string store, threads, checkpoint_every = "10", output;
   bool json = false, quiet = false;
+  bool trust = false;  // to compile and run a file of another user
 };
 
 /// Completes every job, and reports on them as solve would have; gives the exit code.

@@ -210,8 +210,8 @@ std::vector<SolveReport> solve_in_memory(const SolveRequest& request, AnyProblem
 int solve(const SolveRequest& request) {
   if (!request.target.empty()) require_target(request);
   require_writable(request.output, request.store);
-  const auto problem = open_problem(request.problem, loading(request.quiet || request.json, needed_choices(request),
-                                                             asked_instruction_set(request.instruction_set)));
+  const auto problem = open_problem_aloud(request.problem, request.quiet || request.json, needed_choices(request),
+                                          asked_instruction_set(request.instruction_set));
   const std::vector<Task> tasks = make_tasks(request, *problem);
   const auto reports = !request.target.empty()
                            ? std::vector{solve_to_target(request, *problem, tasks[0], manner_of(request))}

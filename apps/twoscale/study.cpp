@@ -93,7 +93,7 @@ Study::Open opening(const StudyRequest& request) {
   const bool quiet = request.quiet || request.json;
   const auto set = asked_instruction_set(request.instruction_set);
   return [quiet, set](const std::string& problem, ChoiceSet choices) {
-    return open_problem(problem, loading(quiet, choices, set));
+    return open_problem_aloud(problem, quiet, choices, set);
   };
 }
 

@@ -7,6 +7,7 @@
 #include <twoscale/store/recorder.hpp>
 
 #include <twoscale/experiment/observed.hpp>
+#include "crash.hpp"
 #include "interrupt.hpp"
 #include "request.hpp"
 #include "summary.hpp"
@@ -71,6 +72,7 @@ RunOptions options_of(const Task& task, const Manner& manner) {
   options.fast_start = task.job.fast_start;
   options.slow_start = task.job.slow_start;
   options.anchor = task.job.anchor;
+  options.place = note_place;
   return options;
 }
 

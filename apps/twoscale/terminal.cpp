@@ -46,10 +46,12 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-/// U+0000 to U+001f, U+007f to U+009f.
+/// U+0000 to U+001f, U+007f to U+009f, and those that turn the direction of what follows (U+202a, ..., U+2066, ...).
 bool is_control(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0);
+  const auto byte = [&](std::size_t i) { return i < character.size() ? static_cast<unsigned char>(character[i]) : 0; };
+  const bool turns = byte(0) == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||
+                                         (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
+  return byte(0) < 0x20 || byte(0) == 0x7f || (byte(0) == 0xc2 && byte(1) < 0xa0) || turns;
 }
 
 }  // namespace

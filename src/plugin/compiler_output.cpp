@@ -18,6 +18,8 @@ std::optional<int> number_and_colon(const std::string& line, std::size_t& at) {
   return value;
 }
 
+constexpr std::size_t kLongest = 2000;  // of a remark: std::regex, which reads it, recurses once a character
+
 std::optional<Remark> read_remark(const std::string& line) {
   for (std::size_t colon = line.find(':'); colon != std::string::npos; colon = line.find(':', colon + 1)) {
     std::size_t at = colon + 1;
@@ -25,7 +27,7 @@ std::optional<Remark> read_remark(const std::string& line) {
     const std::optional<int> column = row ? number_and_colon(line, at) : std::nullopt;
     if (!column) continue;
     const std::size_t text = std::min(line.find_first_not_of(' ', at), line.size());
-    return Remark{line.substr(0, colon), *row, *column, line.substr(text)};
+    return Remark{line.substr(0, colon), *row, *column, line.substr(text, kLongest)};
   }
   return std::nullopt;
 }

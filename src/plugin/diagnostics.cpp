@@ -41,7 +41,8 @@ std::string everything(const Complaint& complaint) {
   std::string out = complaint.error.text;
   for (const Remark& note : complaint.notes) out += "\n" + note.text;
   for (const Remark& step : complaint.chain) out += "\n" + step.text;
-  return out;
+  constexpr std::size_t kLongest = 8000;  // std::regex recurses once a character
+  return out.substr(0, kLongest);
 }
 
 /// Sentences the library itself wrote, in static_assert.
@@ -237,6 +238,22 @@ std::string elsewhere(const std::vector<Complaint>& complaints, const std::strin
 }
 
 }  // namespace
+
+std::string explain_machine(const std::string& output, const std::string& workshop) {
+  constexpr std::uintmax_t kLittle = std::uintmax_t{1} << 26;  // a compilation may need that much on the way
+  std::error_code failed;
+  const std::filesystem::space_info room = std::filesystem::space(workshop, failed);
+  if (has(output, "No space left on device") || has(output, "Disk quota exceeded") ||
+      (output.empty() && !failed && room.available < kLittle))  // nor could its complaint be written
+    return "the disk is full where problems are compiled: make room, or set TWOSCALE_CACHE to a directory with some";
+  if (has(output, "cannot execute '") || has(output, "unable to execute command") || has(output, "cannot find 'ld'") ||
+      has(output, "posix_spawn"))
+    return "the C++ compiler lacks one of its programs, perhaps the assembler or the linker: apt install binutils g++";
+  if (has(output, "Killed signal terminated program") || has(output, "out of memory allocating") ||
+      has(output, "virtual memory exhausted"))
+    return "the compiler ran out of memory: close other programs, or compile for one --method alone";
+  return "";
+}
 
 std::string explain(const SourceFile& source, const std::string& output) {
   const std::vector<Complaint> complaints = read_output(output);

@@ -11,6 +11,9 @@ struct SourceFile {
   std::string text;
 };
 
+/// Where it was not the file's fault but the machine's: a full disk, a missing assembler, too little memory. Empty
+/// otherwise.
+std::string explain_machine(const std::string& output, const std::string& workshop);
 /// For the first few errors of GCC's or clang's output: "my.cpp:14: what is wrong", the line with a caret, a hint.
 std::string explain(const SourceFile& source, const std::string& output);
 

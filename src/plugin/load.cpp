@@ -78,6 +78,14 @@ std::optional<std::vector<plugin::Ingredient>> ingredients(const SourceFile& sou
   return out;
 }
 
+std::string where_the_rest_is(const plugin::Cache& cache, const std::string& key, const std::string& output) {
+  try {
+    return "the compiler's whole output: " + cache.store_log(key, output);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 std::string compile_into(const plugin::Cache& cache, const std::string& key, const plugin::Compiler& compiler,
                          const SourceFile& source, const plugin::Variant& variant, const LoadOptions& options) {
   if (options.tell) options.tell({LoadEvent::compiling, source.path});
@@ -90,13 +98,18 @@ std::string compile_into(const plugin::Cache& cache, const std::string& key, con
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.tell && done.good) options.tell({LoadEvent::compiled, source.path, seconds});
   if (!done.good) {
-    const std::string log = cache.store_log(key, done.output);
-    throw Error(plugin::explain(source, done.output) + "the compiler's whole output: " + log);
+    const std::string machine = plugin::explain_machine(done.output, workshop.path());
+    if (!machine.empty()) throw Error(source.path + " cannot be compiled: " + machine);
+    throw Error(plugin::explain(source, done.output) + where_the_rest_is(cache, key, done.output));
   }
   // The two halves were compiled one beside the other: they must have seen the same text.
   const auto used = ingredients(source, since, done.headers);
   if (!used) throw Error(source.path + ", or a header it includes, changed while it was compiled: start again");
-  cache.store(key, done.object, *used);
+  try {
+    cache.store(key, done.object, *used);
+  } catch (const Error& error) {  // what was compiled is there all the same
+    if (options.tell) options.tell({LoadEvent::note, std::string("it will be compiled again next time: ") + error.what()});
+  }
   return std::move(done.object);
 }
 

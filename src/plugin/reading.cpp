@@ -6,8 +6,9 @@
 namespace twoscale::plugin {
 
 Reading::Reading(const std::string& text) {
+  constexpr std::size_t kLongest = 1000;  // std::regex recurses once a character: a long line would fill the stack
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines_.push_back(line);
+  for (std::string line; std::getline(in, line);) lines_.push_back(line.substr(0, kLongest));
 }
 
 std::string Reading::line(int number) const {

@@ -6,11 +6,13 @@ namespace twoscale {
 
 GroupWatch::GroupWatch(const RunOptions& options, std::uint64_t iterations, std::span<const Snapshot> starts)
     : options_(options),
+      replica_(starts[0].replica),
       iterations_(iterations),
       iteration_(starts[0].iteration),
       until_(iterations),
       observed_(starts.size()) {
   if (options.progress != nullptr) checkpoints_ = options.progress->checkpoints;
+  if (options.place) options.place(replica_, starts.size(), iteration_, iterations_);
   look_ahead();
 }
 
@@ -24,6 +26,7 @@ void GroupWatch::look_ahead() {
 void GroupWatch::after_chunk(std::uint64_t iteration, const Lanes& lanes) {
   const std::uint64_t done = iteration - iteration_;
   iteration_ = iteration;
+  if (options_.place) options_.place(replica_, observed_.size(), iteration, iterations_);
   if (options_.observer != nullptr && iteration == until_) observe(lanes);
   if (options_.progress == nullptr) return;
   options_.progress->iterations += done * observed_.size();

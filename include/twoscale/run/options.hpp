@@ -48,6 +48,9 @@ struct RunOptions {
   /// side and beside the sink. A lane that has diverged is final.
   std::function<void(std::span<const ReplicaResult>)> checkpoint = {};
   const Observer* observer = nullptr;
+  /// Told where a group of replicas is, when it starts and after every chunk, by the thread that runs it: for who must
+  /// say where a user's function crashed.
+  std::function<void(std::uint32_t replica, std::size_t lanes, std::uint64_t iteration, std::uint64_t until)> place = {};
 };
 
 }  // namespace twoscale

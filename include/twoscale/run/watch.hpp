@@ -31,6 +31,7 @@ class GroupWatch {
   void look_ahead();
 
   const RunOptions& options_;
+  std::uint32_t replica_;  // the first of the group
   std::uint64_t iterations_, iteration_, until_;
   std::uint64_t checkpoints_ = 0;  // how many were asked for when the group last handed its state over
   bool stopped_ = false;
