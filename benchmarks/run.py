@@ -56,9 +56,11 @@ def memory_target(program):
 
 
 def sections(build, program):
-    """What is measured apart: starting a problem file, derivatives."""
+    """What is measured apart: starting a problem file, derivatives, rows of a store, stopping."""
     commands = {"Starting a problem file": [sys.executable, "benchmarks/plugin_bench.py", program, "."],
-                "Derivatives: cost over a plain sample, and memory": [f"{build}/twoscale-derivative-bench"]}
+                "Derivatives: cost over a plain sample, and memory": [f"{build}/twoscale-derivative-bench"],
+                "Rows of a store": [f"{build}/twoscale-store-bench"],
+                "Seconds from Ctrl-C to the end": [sys.executable, "benchmarks/stop_bench.py", program]}
     out = {}
     for title, command in commands.items():
         measure.say(title)

@@ -28,6 +28,12 @@ inline std::unique_ptr<AnyProblem> problem_with(const std::string& name,
   return problem;
 }
 
+/// run() compiled for these choices alone: a kernel for every one takes a minute.
+template <class Choices, class P>
+RunResult run_only(const P& problem, const Plan& plan, const RunOptions& options = {}) {
+  return run<P, kWidthOf<P>, Choices>(problem, plan, options);
+}
+
 /// A quantity's mean over replicas at one horizon.
 struct Point {
   double clock;  // samples, iterations or whatever the slope is taken against

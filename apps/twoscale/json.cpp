@@ -259,24 +259,24 @@ std::string problem_json(const AnyProblem& problem) {
   const Shape shape = problem.shape();
   const Abilities can = problem.abilities();
   return text_of({{"problem", problem.name()},
-              {"summary", problem.summary()},
-              {"shape",
-               {{"fast", shape.fast},
-                {"slow", shape.slow},
-                {"fast_noise", shape.fast_noise},
-                {"slow_noise", shape.slow_noise}}},
-              {"noise", name_of(problem.law())},
-              {"derivatives", problem.derivatives()},
-              {"lanes", problem.lanes()},
-              {"offers",
-               {{"means", can.means},
-                {"fast_solution", can.fast_solution},
-                {"reduced", can.reduced},
-                {"preconditioner", can.preconditioner},
-                {"preconditioner_times", can.preconditioner_times},
-                {"own_derivatives", can.own_fast_derivative || can.own_slow_derivative},
-                {"smooth", can.smooth}}},
-              {"parameters", settings_with_help(problem.parameters())}});
+                  {"summary", problem.summary()},
+                  {"shape",
+                   {{"fast", shape.fast},
+                    {"slow", shape.slow},
+                    {"fast_noise", shape.fast_noise},
+                    {"slow_noise", shape.slow_noise}}},
+                  {"noise", name_of(problem.law())},
+                  {"derivatives", problem.derivatives()},
+                  {"lanes", problem.lanes()},
+                  {"offers",
+                   {{"means", can.means},
+                    {"fast_solution", can.fast_solution},
+                    {"reduced", can.reduced},
+                    {"preconditioner", can.preconditioner},
+                    {"preconditioner_times", can.preconditioner_times},
+                    {"own_derivatives", can.own_fast_derivative || can.own_slow_derivative},
+                    {"smooth", can.smooth}}},
+                  {"parameters", settings_with_help(problem.parameters())}});
 }
 
 std::string method_json(const Preset& preset) {
@@ -300,14 +300,14 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
                      {"numbers", numbers}});
   }
   return text_of({{"problem", problem.name()},
-              {"parameters", settings(problem.parameters())},
-              {"version", TWOSCALE_VERSION},
-              {"seed", options.seed},
-              {"confidence", options.confidence},
-              {"samples", report.samples},
-              {"problems", report.problems()},
-              {"warnings", report.warnings()},
-              {"lines", lines}});
+                  {"parameters", settings(problem.parameters())},
+                  {"version", TWOSCALE_VERSION},
+                  {"seed", options.seed},
+                  {"confidence", options.confidence},
+                  {"samples", report.samples},
+                  {"problems", report.problems()},
+                  {"warnings", report.warnings()},
+                  {"lines", lines}});
 }
 
 std::string to_json(const std::string& store, const Verification& found) {

@@ -1,7 +1,7 @@
 // The command line: parse, call, exit code.
-#include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <cstring>

@@ -41,9 +41,8 @@ int standard_stream(const struct stat& target) {
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code failed;
-  return fs::equivalent(a, b, failed) ||
-         fs::absolute(behind_links(a), failed).lexically_normal() ==
-             fs::absolute(behind_links(b), failed).lexically_normal();
+  return fs::equivalent(a, b, failed) || fs::absolute(behind_links(a), failed).lexically_normal() ==
+                                             fs::absolute(behind_links(b), failed).lexically_normal();
 }
 
 [[noreturn]] void refuse_path(const std::string& path, int error) {

@@ -2,6 +2,7 @@
 
 #include <twoscale/experiment/figures.hpp>
 
+#include "estimate.hpp"
 #include "interrupt.hpp"
 #include "loading.hpp"
 #include "output_file.hpp"
@@ -22,17 +23,17 @@ std::size_t cells_of(const std::vector<Study>& studies) {
   return out;
 }
 
-int tell_plan(const std::vector<Study>& studies, const Manner& manner, bool json) {
+int tell_plan(const std::vector<Study>& studies, const StudyRequest& request, const Manner& manner, bool limits) {
   std::vector<PlannedStudy> planned;
   double seconds = 0;
   for (const Study& study : studies) {
-    planned.push_back({study, samples_of(study), estimated_seconds(study, manner)});
+    planned.push_back({study, samples_of(study), estimated_seconds(study, opening(request), manner, limits)});
     seconds += planned.back().seconds;
-    if (json) continue;
+    if (request.json) continue;
     print(study.spec().name + ": " + plan_text(study) + ", about " + duration(planned.back().seconds) + " on " +
           std::to_string(manner.threads) + (manner.threads == 1 ? " thread" : " threads"));
   }
-  if (json) print(to_json(planned, manner.threads));
+  if (request.json) print(to_json(planned, manner.threads));
   else if (studies.size() > 1) print("in all about " + duration(seconds));
   return kDone;
 }
@@ -74,19 +75,6 @@ std::string stopped_text(const std::vector<StudyRun>& runs, const std::string& s
   return "stopped; " + grouped(ran) + " runs of now are in " + store + ". The same command goes on from there.";
 }
 
-std::vector<Measured> measure(const std::vector<Study>& studies, const Store& store, const std::vector<StudyRun>& runs,
-                              const Presentation& presentation) {
-  std::vector<Measured> out;
-  for (std::size_t i = 0; i < studies.size(); ++i) {
-    Measured each{studies[i], read_results(studies[i], store, runs[i].jobs), {}, {}};
-    each.rows = fit_rows(studies[i], each.cells);
-    if (presentation.limits) each.limit = add_limits(studies[i], each.cells, each.rows);
-    judge_bars(studies[i], each.cells, each.rows);
-    out.push_back(std::move(each));
-  }
-  return out;
-}
-
 }  // namespace
 
 Study::Open opening(const StudyRequest& request) {
@@ -97,10 +85,18 @@ Study::Open opening(const StudyRequest& request) {
   };
 }
 
+Measured measure(const Study& study, const Store& store, const std::vector<int>& jobs, bool limits) {
+  Measured out{study, read_results(study, store, jobs), {}, {}};
+  out.rows = fit_rows(study, out.cells);
+  if (limits) out.limit = add_limits(study, out.cells, out.rows);
+  judge_bars(study, out.cells, out.rows);
+  return out;
+}
+
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation) {
   const Manner manner =
       make_manner(request.threads, request.checkpoint_every, request.instruction_set, request.quiet || request.json);
-  if (request.dry_run) return tell_plan(studies, manner, request.json);
+  if (request.dry_run) return tell_plan(studies, request, manner, presentation.limits);
   require_writable(request.output, request.store);
   const InterruptScope scope;
   Store store = Store::open(request.store);
@@ -112,7 +108,9 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
   if (interrupted && cells_of(studies) > kReportedWhenStopped) return stop_code();
   InterruptScope::end_at_once("stopped while it reported; what was run is in " + visible(request.store) +
                               ". The same command goes on from there.");
-  const std::vector<Measured> measured = measure(studies, store, runs, presentation);
+  std::vector<Measured> measured;
+  for (std::size_t i = 0; i < studies.size(); ++i)
+    measured.push_back(measure(studies[i], store, runs[i].jobs, presentation.limits));
   if (request.json) print(to_json(measured));
   else presentation.print(measured);
   const int code = interrupted ? stop_code() : kDone;

@@ -46,6 +46,9 @@ struct Presentation {
 /// Runs what the store does not hold, prints, writes the report; gives the exit code.
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const Presentation& presentation);
 
+/// What the rows of a study come to, from what is in the store.
+Measured measure(const Study& study, const Store& store, const std::vector<int>& jobs, bool limits);
+
 // In study_text.cpp.
 /// One line for each row: promise, exponent, interval, verdict; where limits are known, how many times the limit the
 /// residual is at the end, and the limits below.

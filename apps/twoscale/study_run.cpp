@@ -70,19 +70,23 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
     }
   }
   ProgressBar bar(total, manner.quiet, manner.checkpoint_seconds);
+  if (works.empty()) return out;
+  Recorder recorder(store, works.front().job);
   for (const Work& work : works) {
     const std::size_t s =
         static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
     if (bar.stopped()) return stopped(std::move(out));
     const Cell& cell = work.study->cells()[work.cell];
     bar.begin(label_of(*work.study, cell), work.each);
-    const Ran ran = run_missing(work.study->problem_at(cell), task_of(*work.study, cell), work.missing, store, work.job,
-                                manner, bar);
+    recorder.turn_to(work.job);
+    const Ran ran =
+        run_missing(work.study->problem_at(cell), task_of(*work.study, cell), work.missing, recorder, manner, bar);
     const std::uint32_t asked = work.study->spec().replicas;
     out[s].ran += store.count(work.job, {0, asked}) + work.missing.replicas() - asked;
     out[s].seconds += ran.seconds;
     bar.note(outcome(*work.study, cell, store, work.job));
   }
+  recorder.commit();
   return bar.stopped() ? stopped(std::move(out)) : out;
 }
 
@@ -103,30 +107,6 @@ double samples_of(const Study& study) {
   double out = 0;
   for (const Cell& cell : study.cells()) out += static_cast<double>(cell.plan.samples()) * study.spec().replicas;
   return out;
-}
-
-double estimated_seconds(const Study& study, const Manner& manner) {
-  // A short trial of each method at its first horizon gives the price of a sample.
-  constexpr double kTrial = 2e5;
-  std::vector<double> price(study.spec().methods.size(), 0);
-  double total = 0;
-  for (const Cell& cell : study.cells()) {
-    double& each = price[cell.method];
-    if (each == 0) {
-      RunOptions options{.seed = study.spec().seed, .replicas = 0, .force = true};
-      options.fast_start = cell.job.fast_start, options.slow_start = cell.job.slow_start;
-      options.anchor = cell.job.anchor;
-      options.replicas = static_cast<std::uint32_t>(
-          std::clamp(kTrial / cell.work(1), 1.0, static_cast<double>(study.spec().replicas)));
-      const AnyProblem& problem = study.problem_at(cell);
-      const auto start = std::chrono::steady_clock::now();
-      problem.run(cell.plan, options);
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      each = seconds / cell.work(options.replicas);
-    }
-    total += each * cell.work(study.spec().replicas);
-  }
-  return total / manner.threads;
 }
 
 }  // namespace twoscale::cli

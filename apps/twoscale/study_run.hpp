@@ -19,8 +19,6 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
 
 /// "3 methods x 7 horizons x 12 members x 256 replicas: 64,512 runs, 1.9e11 samples"
 std::string plan_text(const Study& study);
-/// Seconds that all runs will take on so many threads, from a short trial of each method; nothing is stored.
-double estimated_seconds(const Study& study, const Manner& manner);
 /// Over all replicas.
 double samples_of(const Study& study);
 

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <thread>
 
-#include <twoscale/store/recorder.hpp>
-
 #include <twoscale/experiment/observed.hpp>
 #include "crash.hpp"
 #include "interrupt.hpp"
@@ -114,13 +112,11 @@ Missing missing_of(const Store& store, int id, const Task& task) {
   return out;
 }
 
-Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Store& store, int id,
+Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Recorder& recorder,
                 const Manner& manner, ProgressBar& bar) {
   RunOptions options = options_of(task, manner);
   options.resume = missing.underway;
   options.fresh = missing.fresh;
-  if (missing.replicas() == 0) return run(problem, task, options, bar);
-  Recorder recorder(store, id);
   std::vector<Record> stopped;
   const auto record_of = measuring(problem, task);
   options.sink = [&](ReplicaResult&& result) {
@@ -137,7 +133,7 @@ Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& miss
     recorder.commit();
   };
   Ran ran = run(problem, task, options, bar);
-  recorder.commit();
+  recorder.commit_now_and_then();
   ran.stopped = std::move(stopped);
   return ran;
 }
@@ -150,7 +146,14 @@ SolveReport run_in_store(const AnyProblem& problem, const Task& task, Store& sto
                 store.path() + " already");
   ProgressBar bar(static_cast<double>(missing.iterations(task.plan)), manner.quiet, manner.checkpoint_seconds);
   bar.begin(task.plan.method().name);
-  const Ran ran = run_missing(problem, task, missing, store, id, manner, bar);
+  Ran ran;
+  if (missing.replicas() == 0) {  // the store may be one that can only be read
+    ran = run(problem, task, options_of(task, manner), bar);
+  } else {
+    Recorder recorder(store, id);
+    ran = run_missing(problem, task, missing, recorder, manner, bar);
+    recorder.commit();
+  }
   return sum_up(problem, task, store, id, ran.stopped).report(task.replicas(), ran.pilot, ran.seconds);
 }
 
@@ -186,7 +189,8 @@ std::string what_is_stored(const Store& store) {
     asked += count_of(stored.asked);
   }
   return "stored in " + store.path() + ": " + grouped(ended) + " of " + grouped(asked) + " replicas that ended, " +
-         grouped(underway) + " under way\n" + quoted_command("twoscale resume " + shell_word(store.path())) + " goes on from there";
+         grouped(underway) + " under way\n" + quoted_command("twoscale resume " + shell_word(store.path())) +
+         " goes on from there";
 }
 
 bool was_interrupted(const std::vector<SolveReport>& reports) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/store/store.hpp>
+#include <twoscale/store/recorder.hpp>
 
 #include "keepsake.hpp"
 #include "report.hpp"
@@ -52,8 +52,8 @@ struct Ran {
   double seconds = 0;
   std::vector<Record> stopped;  // replicas that did not come to their end
 };
-/// Runs what is missing, into the store, with a checkpoint whenever the bar asks for one.
-Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Store& store, int id,
+/// Runs what is missing, with a checkpoint whenever the bar asks for one. What was put last may not be committed yet.
+Ran run_missing(const AnyProblem& problem, const Task& task, const Missing& missing, Recorder& recorder,
                 const Manner& manner, ProgressBar& bar);
 
 /// What is in the store is not computed again; what is not is written there, with a checkpoint now and then.

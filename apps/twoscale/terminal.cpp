@@ -36,7 +36,12 @@ namespace {
 /// The length of the character of UTF-8 that begins there; 0 where none does.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xc2 ? 0 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : byte(0) < 0xf5 ? 4 : 0;
+  const std::size_t length = byte(0) < 0x80   ? 1
+                             : byte(0) < 0xc2 ? 0
+                             : byte(0) < 0xe0 ? 2
+                             : byte(0) < 0xf0 ? 3
+                             : byte(0) < 0xf5 ? 4
+                                              : 0;
   if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xc0) != 0x80) return 0;
@@ -70,8 +75,9 @@ std::string visible(const std::string& text) {
 }
 
 std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                             "0123456789_-./=,:+@%") == std::string::npos;
+  const bool plain = !text.empty() && text.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-./=,:+@%") == std::string::npos;
   if (plain) return text;
   const bool odd = visible(text) != text || text.find_first_of("\n\t") != std::string::npos;
   if (!odd) {
@@ -202,7 +208,9 @@ void ProgressBar::line(const std::string& text) const {
 void ProgressBar::paint(double seconds, double& next_line) {
   if (terminal_ && seconds > 0.3) {
     const int full = static_cast<int>(fraction() * kCells);
-    write_text(stderr, fmt::format("\r {}\033[K", visible(text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)))));
+    write_text(stderr,
+               fmt::format("\r {}\033[K",
+                           visible(text(seconds, fmt::format(" {:#>{}}{:.>{}} ", "", full, "", kCells - full)))));
     std::fflush(stderr);
   } else if (!terminal_ && seconds > next_line) {
     print_error(text(seconds, ""));

@@ -41,7 +41,8 @@ void require_trust(const std::string& store, const std::string& source, bool tru
   if (whose.empty() || trusted) return;
   if (!quiet) print_error(whose);
   if (quiet || !confirmed())
-    throw Error(whose + ", and resume would run '" + source + "' as you: look at it, then say --trust; nothing was run");
+    throw Error(whose + ", and resume would run '" + source +
+                "' as you: look at it, then say --trust; nothing was run");
 }
 
 }  // namespace twoscale::cli

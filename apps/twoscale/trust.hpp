@@ -1,5 +1,6 @@
 #pragma once
-// A store names the file of its problem, and resume compiles and runs that file. Whoever wrote either decides what runs.
+// A store names the file of its problem, and resume compiles and runs that file. Whoever wrote either decides what
+// runs.
 
 #include <string>
 

@@ -122,6 +122,11 @@ std::optional<std::uint64_t> Plan::burn_in() const {
 }
 
 double Plan::km_sum() const {
+  std::call_once(km_sum_->once, [this] { km_sum_->value = summed_km(); });
+  return km_sum_->value;
+}
+
+double Plan::summed_km() const {
   double sum = 0, carry = 0;  // compensated: 10^6 terms still give a sum good to the last digits
   std::vector<Steps> chunk(256);
   for (std::uint64_t k = 0; k < iterations_; ++k) {

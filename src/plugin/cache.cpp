@@ -33,7 +33,8 @@ constexpr const char* kAdvice = "; set TWOSCALE_CACHE to a directory of your own
 /// Missing directories on the way are made for the user alone.
 void make_directories(const fs::path& path) {
   std::error_code unreadable;  // mkdir says what is wrong
-  if (path.has_parent_path() && path.parent_path() != path && !fs::exists(path.parent_path(), unreadable) && !unreadable)
+  if (path.has_parent_path() && path.parent_path() != path && !fs::exists(path.parent_path(), unreadable) &&
+      !unreadable)
     make_directories(path.parent_path());
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
     refuse(path, std::string("cannot be made (") + std::strerror(errno) + ")" + kAdvice);

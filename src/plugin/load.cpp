@@ -108,7 +108,8 @@ std::string compile_into(const plugin::Cache& cache, const std::string& key, con
   try {
     cache.store(key, done.object, *used);
   } catch (const Error& error) {  // what was compiled is there all the same
-    if (options.tell) options.tell({LoadEvent::note, std::string("it will be compiled again next time: ") + error.what()});
+    if (options.tell)
+      options.tell({LoadEvent::note, std::string("it will be compiled again next time: ") + error.what()});
   }
   return std::move(done.object);
 }

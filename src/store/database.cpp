@@ -224,8 +224,7 @@ Transaction::~Transaction() {
 }
 
 void Database::empty_log() {
-  const int code =
-      sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  const int code = sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED)
     refuse(path_, code, sqlite3_errmsg(database_.get()));
 }

@@ -28,7 +28,8 @@ Store::Lock::Lock(const std::string& path) : path_(path) {
 Store::Lock::~Lock() { close(file_); }
 
 void Store::Lock::require_in_place() const {
-  struct stat locked {}, named {};
+  struct stat locked {
+  }, named{};
   if (fstat(file_, &locked) == 0 && stat(path_.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
       locked.st_ino == named.st_ino)
     return;

@@ -151,7 +151,8 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
     names.push_back(input);
     stores.push_back(Store::read(input));
     if (!stores.back().caution().empty())
-      throw Error("'" + input + "' was written by an older version: its rows have no hashes, and its bits may be "
+      throw Error("'" + input +
+                  "' was written by an older version: its rows have no hashes, and its bits may be "
                   "others. It can be exported, and not merged");
     stores.back().hold_still();
     stores.back().require_sound();

@@ -14,27 +14,31 @@ std::unique_ptr<Statement> prepared(const Database& database, const char* sql) {
   return std::make_unique<Statement>(database.prepare(sql));
 }
 
-bool has_observations(const Database& database, int job) {
-  Statement any = database.prepare("SELECT 1 FROM observation WHERE job = ? LIMIT 1");
-  return any.bind(job).step();
-}
-
 }  // namespace
 
 Recorder::Recorder(Store& store, int job)
     : store_(store),
       database_(store.database()),
-      job_(job),
-      observes_(has_observations(database_, job)),
-      insert_record_(prepared(database_, "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
-                                         ", observed, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
+      insert_record_(prepared(
+          database_, "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
+                     ", observed, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
       insert_observation_(prepared(database_,
                                    "INSERT INTO observation (job, replica, iteration, samples, numbers, hash) "
                                    "VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
-      insert_checkpoint_(
-          prepared(database_, "INSERT OR REPLACE INTO checkpoint (job, replica, state, observed, hash) VALUES (?,?,?,?,?)")),
+      insert_checkpoint_(prepared(
+          database_, "INSERT OR REPLACE INTO checkpoint (job, replica, state, observed, hash) VALUES (?,?,?,?,?)")),
       count_observations_(prepared(database_, "SELECT count(*) FROM observation WHERE job = ? AND replica = ?")),
-      delete_checkpoint_(prepared(database_, "DELETE FROM checkpoint WHERE job = ? AND replica = ?")) {}
+      delete_checkpoint_(prepared(database_, "DELETE FROM checkpoint WHERE job = ? AND replica = ?")),
+      any_observation_(prepared(database_, "SELECT 1 FROM observation WHERE job = ? LIMIT 1")) {
+  turn_to(job);
+}
+
+void Recorder::turn_to(int job) {
+  const std::lock_guard lock(mutex_);
+  job_ = job;
+  observes_ = any_observation_->bind(job).step();
+  any_observation_->reset();
+}
 
 Recorder::~Recorder() {
   try {
@@ -55,6 +59,15 @@ void Recorder::commit_now() {
   pending_ = 0;
   database_.execute("COMMIT");
   store_.empty_log_now_and_then();
+}
+
+void Recorder::commit_if_old() {
+  if (pending_ > 0 && std::chrono::steady_clock::now() - since_ >= kTime) commit_now();
+}
+
+void Recorder::commit_now_and_then() {
+  const std::lock_guard lock(mutex_);
+  commit_if_old();
 }
 
 void Recorder::commit() {
@@ -89,7 +102,8 @@ void Recorder::put(const Record& record, std::span<const Observation> observatio
   bind_record(*insert_record_, record);
   insert_record_->bind(observed).bind_hash().run();
   delete_checkpoint_->bind(job_).bind(std::int64_t{record.replica}).run();
-  if (pending_ >= kRows || std::chrono::steady_clock::now() - since_ >= kTime) commit_now();
+  if (pending_ >= kRows) commit_now();
+  else commit_if_old();
 }
 
 void Recorder::keep(const Snapshot& state, std::span<const Observation> observations) {

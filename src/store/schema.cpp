@@ -15,8 +15,8 @@ namespace twoscale {
 namespace {
 
 constexpr std::int64_t kApplication = 0x74776f53;  // "twoS"
-// A row is inserted and never changed, but for `contents` and the checkpoints. Its last column is the hash of the others
-// (row_hash.hpp); what a hash cannot see, a row that is gone, shows in a count elsewhere. Numbers of a point are
+// A row is inserted and never changed, but for `contents` and the checkpoints. Its last column is the hash of the
+// others (row_hash.hpp); what a hash cannot see, a row that is gone, shows in a count elsewhere. Numbers of a point are
 // little-endian doubles. Version 2 had no hashes, no counts and no `contents`; version 1 had other endings, besides.
 constexpr const char* kTables = R"(
 BEGIN IMMEDIATE;

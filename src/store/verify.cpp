@@ -27,8 +27,7 @@ void check_jobs(const Store& store, Verification& out) {
     for (const ReplicaRange& range : stored.asked) out.asked += range.count;
     for (const ReplicaRange& range : store.finished(stored.id)) out.ended += range.count;
     out.underway += store.underway(stored.id).size();
-    store.for_each_observation(stored.id, kAllReplicas,
-                               [&](std::uint32_t, const Observation&) { ++out.observations; });
+    store.for_each_observation(stored.id, kAllReplicas, [&](std::uint32_t, const Observation&) { ++out.observations; });
   }
 }
 

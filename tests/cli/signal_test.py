@@ -4,7 +4,7 @@
 usage: signal_test.py TWOSCALE
 
 Signals are sent by what the program has done (running.py), not by the clock. How long stopping takes is a benchmark
-(benchmarks/stop.py); here no more is asked than that it happens, and how many chunks were run after the signal.
+(benchmarks/stop_bench.py); here no more is asked than that it happens, and how many chunks were run after the signal.
 """
 
 import json
@@ -136,10 +136,22 @@ class Stops(Folder):
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual((json.loads(out)["status"], json.loads(out)["certificate_stopped"]), ("still-moving", True))
 
-    def test_a_run_to_a_target(self):
-        code, out, err = self.stopped("solve", "rotor", "--target", "1e-14", "--budget", "1e15", how=signal.SIGTERM)
-        self.assertEqual(code, 143, err)
-        self.assertIn("y =", out)
+    def test_a_run_ends_at_the_next_chunk(self):
+        code, out, err = self.stopped("solve", "rotor", "--budget", "1e13", "--json")
+        self.assertEqual(code, 130, err)
+        report = json.loads(out)
+        self.assertEqual(report["status"], "interrupted")
+        self.assertGreater(report["iterations_done"], 0)
+        self.assertEqual(report["samples"]["total"], 2 * report["iterations_done"])
+
+    def test_a_run_to_a_target_prints_the_best_answer_so_far(self):
+        for how, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            returned, out, err = self.stopped("solve", "rotor", "--target", "1e-14", "--budget", "1e15", "--json", how=how)
+            self.assertEqual(returned, code, err)
+            report = json.loads(out)
+            self.assertEqual((report["status"], len(report["y"])), ("interrupted", 2))
+            self.assertIn("interrupted in attempt ", report["message"])
+            self.assertIsNone(report["attempts"][-1]["certificate"])
 
     def test_no_more_than_a_chunk_for_each_thread_after_the_signal(self):
         """A stopped run's replicas stand within one chunk, 256 iterations, of each other's group."""

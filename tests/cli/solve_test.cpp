@@ -165,15 +165,6 @@ TEST(Solve, OutputIsWrittenWholeOrNotAtAll) {
   EXPECT_NE(nowhere.err.find("/proc/no/such/place.json"), std::string::npos);
 }
 
-TEST(Solve, AnInterruptEndsAtTheNextChunkWithExitCode130) {
-  const Outcome outcome = testing::twoscale("solve rotor --budget 1e13 --json", "timeout --preserve-status -s INT 2");
-  EXPECT_EQ(outcome.code, 130);
-  const json j = json::parse(outcome.out);
-  EXPECT_EQ(j["status"], "interrupted");
-  EXPECT_GT(j["iterations_done"], 0);
-  EXPECT_EQ(j["samples"]["total"].get<std::uint64_t>(), 2 * j["iterations_done"].get<std::uint64_t>());
-}
-
 TEST(Solve, DivergenceIsExitCodeThreeWithAdvice) {
   // Fast steps of 1 with an anchor of weight 1e300 overflow at once on an unbounded problem.
   const std::string arguments =

@@ -31,7 +31,8 @@ class StoreTest : public ::testing::Test {
     return testing::twoscale(arguments, "cd '" + directory_.path().string() + "' && " + under);
   }
   std::string exported(const std::string& store, const std::string& what = "replicas") const {
-    EXPECT_EQ(run("export " + store + " --what " + what + " --output out.csv").code, 0);
+    const int code = run("export " + store + " --what " + what + " --output out.csv").code;
+    EXPECT_TRUE(code == 0 || code == 3) << code;  // 3: not all of what was asked for is there
     return slurp(directory_ / "out.csv");
   }
   void expect_refusal(const std::string& arguments, const std::vector<std::string>& sentence) const {
@@ -44,7 +45,6 @@ class StoreTest : public ::testing::Test {
   testing::TemporaryDirectory directory_;
 };
 
-constexpr const char* kInterrupt = "timeout --preserve-status -s INT 0.7";
 
 TEST_F(StoreTest, HasTheReportOfARunWithoutOne) {
   const std::string sweep =
@@ -68,42 +68,6 @@ TEST_F(StoreTest, GrowsByWhatIsNotThereYet) {
   EXPECT_NE(more.err.find("20 of 50 replicas are in run.db already"), std::string::npos) << more.err;
   EXPECT_EQ(run("solve rotor --budget 1e4 --replicas 50 --store whole.db").code, 0);
   EXPECT_EQ(exported("run.db"), exported("whole.db"));
-}
-
-TEST_F(StoreTest, AnInterruptedRunGoesOnWithTheSameBits) {
-  const std::string sweep = "solve rotor --method raw,single-loop --budget 3e6 --replicas 24 --observe residual --json";
-  const Outcome calm = run(sweep + " --store calm.db");
-  Outcome outcome = run(sweep + " --store run.db", kInterrupt);
-  int interrupts = 0;
-  for (; outcome.code == 130 && interrupts < 100; ++interrupts) {
-    EXPECT_NE(outcome.err.find("'twoscale resume run.db' goes on from there"), std::string::npos) << outcome.err;
-    outcome = run("resume run.db --json", interrupts < 3 ? kInterrupt : "");
-  }
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(without_times(outcome.out), without_times(calm.out));
-  EXPECT_EQ(exported("run.db"), exported("calm.db"));
-  EXPECT_EQ(exported("run.db", "observations"), exported("calm.db", "observations"));
-}
-
-TEST_F(StoreTest, WithoutOneAnInterruptWritesANewCheckpoint) {
-  const std::string solve = "solve rotor --budget 1e9 --replicas 3 --seed 5";
-  for (const std::string file : {"rotor.checkpoint.db", "rotor-2.checkpoint.db"}) {
-    const Outcome outcome = run(solve, kInterrupt);
-    EXPECT_EQ(outcome.code, 130);
-    EXPECT_NE(outcome.err.find("stored in " + file + ": 0 replicas that ended, 3 under way"), std::string::npos)
-        << outcome.err;
-    EXPECT_NE(outcome.err.find("'twoscale resume " + file + "' goes on from there"), std::string::npos);
-    EXPECT_NE(exported(file, "jobs").find(",3,0,3,"), std::string::npos);
-  }
-  EXPECT_EQ(run("resume rotor.checkpoint.db", kInterrupt).code, 130);
-}
-
-TEST_F(StoreTest, WithoutOneTheReplicasThatEndedAreKept) {
-  // Small replicas, many of them: some have ended when the interrupt comes.
-  const std::string solve = "solve rotor --budget 1e6 --replicas 2000 --threads 2";
-  const Outcome outcome = run(solve, kInterrupt);
-  ASSERT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_NE(exported("rotor.checkpoint.db").find("\n1,rotor,auto,1,0,settled,"), std::string::npos);
 }
 
 TEST_F(StoreTest, DivergedReplicasAreStoredAndReportedAgain) {
@@ -147,7 +111,7 @@ TEST_F(StoreTest, BadFilesAreRefusedAndLeftAsTheyAre) {
   expect_refusal("resume cut.db", {"'cut.db' is damaged", "left as it is"});
   bytes[63] = 9;
   std::ofstream(path("later.db"), std::ios::binary) << bytes;
-  expect_refusal("resume later.db", {"version 9", "this program reads version 2"});
+  expect_refusal("resume later.db", {"version 9", "this program reads versions 1 to 3"});
   EXPECT_FALSE(std::filesystem::exists(path("x.csv")) || std::filesystem::exists(path("x.db")));
 }
 
@@ -218,7 +182,7 @@ TEST_F(StoreTest, TwoRunsOnOneStoreAreOneTooMany) {
 }
 
 TEST_F(StoreTest, EveryVerbHasHelpWithExamples) {
-  for (const char* verb : {"solve", "resume", "merge", "export"}) {
+  for (const char* verb : {"solve", "resume", "merge", "export", "verify"}) {
     const Outcome help = run(std::string(verb) + " --help");
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << verb;

@@ -1,4 +1,4 @@
-// solve --target: reached, not reached, interrupted, as JSON, and what is refused beside it.
+// solve --target: reached, not reached, as JSON, and what is refused beside it.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -73,17 +73,6 @@ TEST(Target, RepeatsToTheBitWithAnyMethod) {
     one.erase("wall_seconds"), two.erase("wall_seconds");
     EXPECT_EQ(one, two);
   }
-}
-
-TEST(Target, AnInterruptPrintsTheBestAnswerSoFar) {
-  const Outcome outcome =
-      testing::twoscale("solve rotor --target 1e-9 --budget 1e12 --json", "timeout --preserve-status -s INT 2");
-  EXPECT_EQ(outcome.code, 130);
-  const json j = json::parse(outcome.out);
-  EXPECT_EQ(j["status"], "interrupted");
-  EXPECT_TRUE(has(j["message"], "interrupted in attempt ")) << j["message"];
-  EXPECT_TRUE(j["attempts"].back()["certificate"].is_null());
-  EXPECT_EQ(j["y"].size(), 2u);
 }
 
 TEST(Target, DivergenceEndsTheSearch) {

@@ -22,7 +22,11 @@ SPEC_SOURCES = ["src/core/far_angle.cpp", "src/experiment/axis.cpp", "src/experi
                 "src/experiment/observed_names.cpp", "src/experiment/read_rows.cpp",
                 "src/experiment/read_spec.cpp", "src/experiment/values.cpp", "src/experiment/toml/field.cpp",
                 "src/experiment/toml/guard.cpp", "src/experiment/toml/parse.cpp"]
-MORE_SOURCES = {"spec": SPEC_SOURCES}  # besides those, by program
+EXPLAIN_SOURCES = ["src/core/digest.cpp", "src/plugin/compiler_output.cpp", "src/plugin/diagnostics.cpp",
+                   "src/plugin/reading.cpp"]
+MORE_SOURCES = {"spec": SPEC_SOURCES, "explain": EXPLAIN_SOURCES}  # besides those, by program
+LIBRARIES = {"explain": ["-lmd"]}
+SHARE = {"explain": 20}  # one of so many runs: each reads lines of 100,000 letters
 LIMITS = ["-seed=1", "-max_len=4096", "-timeout=10", "-malloc_limit_mb=16", "-verbosity=0", "-print_final_stats=1"]
 SKIPPED = 77
 DTYPES = {"<f8": "d", "<f4": "f", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q",
@@ -46,7 +50,25 @@ def seeds():
     parameters = [b"theta=0.5", b"rho=1e-3", b"count=12", b"flag=1", b"data=good.csv", b"data=good.npy", b"data=.",
                   b"data=3", b"rho=nan", b"count=2.5", b"thet=1", b"theta=+.5e2", b"data=/dev/null",
                   b"probe=normals", b"probe=1"]
-    return {"csv": texts, "npy": arrays, "parameter": parameters, "spec": specs()}
+    return {"csv": texts, "npy": arrays, "parameter": parameters, "spec": specs(), "explain": complaints()}
+
+
+def complaints():
+    """A problem file, a zero, and what a compiler says of it; a byte 1 is a long line (explain_fuzz.cpp)."""
+    file = (b"struct Mine {\n  static constexpr Shape shape{.fast = 2, .slow = 2, .fast_noise = 2, .slow_noise = 2};\n"
+            b"  auto fast(const auto& x, const auto& y, const auto& xi) const { return x + xi; }\n"
+            b"  auto slow(const auto& x, const auto& y, const auto& zeta) const { return x; }\n};\n")
+    said = [b"/my.cpp:3:5: error: static assertion failed: twoscale: fast() must return a Vector\n"
+            b"/my.cpp:3:5: note: kIsVectorOf<Vector<double, 3>, 2>\n",
+            b"/my.cpp:3:5: error: static assertion failed: twoscale: vectors of different sizes do not combine\n"
+            b"/my.cpp:3:5: note: the comparison reduces to '(2 == 3)'\n",
+            b"/my.cpp:3:60: error: could not convert '&&' from 'Pack<double, 8>' to 'bool'\n",
+            b"/my.cpp:2:2: error: cannot convert 'Dual<double, 2>' to 'double' in assignment\n",
+            b"g++: fatal error: cannot execute 'as': execvp: No such file or directory\n", b"undefined symbol: f\n"]
+    long = [b"// fast(\x01,y,z\x01\n" + file + b"\0/my.cpp:4:1: error: static assertion failed: twoscale: vectors of "
+            b"different sizes do not combine 2 == 3\n",
+            file + b"\0/my.cpp:3:1: error: kIsVectorOf<Vector<\x01, 3>, 2> static twoscale: fast() must return\n"]
+    return [file + b"\0" + text for text in said] + long
 
 
 def specs():
@@ -130,14 +152,14 @@ def fuzz(root, runs, compiler, folder, name, corpus):
     program = place / "program"
     sources = [root / "tests" / "fuzz" / f"{name}_fuzz.cpp", 
                *(root / source for source in SOURCES + MORE_SOURCES.get(name, []))]
-    command = [compiler, *FLAGS, f"-I{root / 'include'}", *map(str, sources), "-o", str(program)]
+    command = [compiler, *FLAGS, f"-I{root / 'include'}", *map(str, sources), "-o", str(program), *LIBRARIES.get(name, [])]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     if built.returncode != 0:
         return False, f"{name} does not compile:\n{built.stderr}"
-    command = [str(program), f"-runs={runs}", *LIMITS, "corpus"]
+    command = [str(program), f"-runs={runs // SHARE.get(name, 1)}", *LIMITS, "corpus"]
     done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode == 0:
-        return True, f"{name}: {runs} runs, {len(list((place / 'corpus').iterdir()))} inputs that differ"
+        return True, f"{name}: {runs // SHARE.get(name, 1)} runs, {len(list((place / 'corpus').iterdir()))} inputs that differ"
     inputs = "".join(f"\n  {file.name}: {file.read_bytes()!r}" for file in sorted(place.glob("*-*")))
     return False, f"{name}: exit code {done.returncode} on{inputs}\n{done.stderr[-6000:]}"
 

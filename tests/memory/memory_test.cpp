@@ -62,12 +62,15 @@ struct Chain {
   }
 };
 
+using WaysToP = Only<OneStep, CorrectedOracle, LearnedPreconditioner, ProbedPreconditioner, NeumannPreconditioner,
+                     LowRankPreconditioner, Tikhonov, LastIterate>;
+
 /// The most blocks of so many bytes that were alive at once while a method ran.
 int most_alive(const Chain& problem, const testing::Options& options, std::size_t bytes) {
   const Plan plan = Plan::for_iterations(testing::method_with("single-loop", options), 130);  // three chunks
   large_alive = most_large_alive = 0;
   large_block = bytes;
-  const RunResult result = run<Chain, 1>(problem, plan, {});
+  const RunResult result = run<Chain, 1, WaysToP>(problem, plan);
   const int most = most_large_alive;
   large_block = ~std::size_t{0};
   EXPECT_TRUE(result.replicas[0].status.ok());

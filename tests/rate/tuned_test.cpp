@@ -12,6 +12,7 @@ namespace {
 
 using testing::log_slope;
 using testing::Point;
+using testing::run_only;
 using testing::Slope;
 
 /// rotor in other units and coordinates: x = fast_unit Q x' + shift, y = slow_unit Q y' + shift, Q a turn.
@@ -72,7 +73,7 @@ Mean ratio_to_limit(Elsewhere problem, std::uint64_t samples = 100'000, std::uin
   problem.prepare();
   const Plan plan = Plan::for_budget(make_method("auto"), samples);
   Mean out;
-  for (const ReplicaResult& r : run(problem, plan, {.seed = 8, .replicas = replicas, .threads = 2}).replicas)
+  for (const ReplicaResult& r : run_only<TunedChoices>(problem, plan, {.seed = 8, .replicas = replicas, .threads = 2}).replicas)
     out.add(*measure(problem, Quantity::residual, r.last) / problem.limit(static_cast<double>(samples)));
   return out;
 }
@@ -151,7 +152,7 @@ TEST(Auto, PutsBackWhatOverflows) {
   const Plan plan = Plan::for_budget(make_method("auto"), 100'000);
   const Cliff problem;
   int cut = 0;
-  for (const ReplicaResult& r : run(problem, plan, {.seed = 3, .replicas = 32}).replicas) {
+  for (const ReplicaResult& r : run_only<TunedChoices>(problem, plan, {.seed = 3, .replicas = 32}).replicas) {
     EXPECT_TRUE(r.status.ok()) << r.status.message;
     EXPECT_TRUE(std::isfinite(r.last.answer()[0]));
     const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
@@ -167,14 +168,14 @@ TEST(Auto, PutsBackWhatOverflows) {
 TEST(Auto, IsPutBackAtTheSamePlaces) {
   const Plan plan = Plan::for_iterations(make_method("auto"), 3000);
   const Cliff problem;
-  const auto whole = run<Cliff, 1>(problem, plan, {.seed = 3, .replicas = 5});
-  const auto wide = run<Cliff, 8>(problem, plan, {.seed = 3, .replicas = 5});
+  const auto whole = run<Cliff, 1, TunedChoices>(problem, plan, {.seed = 3, .replicas = 5});
+  const auto wide = run<Cliff, 8, TunedChoices>(problem, plan, {.seed = 3, .replicas = 5});
   for (std::uint32_t replica = 0; replica < 5; ++replica) {
     EXPECT_EQ(whole.replicas[replica].last, wide.replicas[replica].last);
     Snapshot at = detail::initial_snapshot(problem, {});
     at.replica = replica;
     for (std::uint64_t stop = 37; at.iteration < plan.iterations(); stop += 37) {
-      Batch<Cliff, 1> part(problem, plan, 3, std::span(&at, 1));
+      Batch<Cliff, 1, TunedChoices> part(problem, plan, 3, std::span(&at, 1));
       while (part.iteration() < std::min(stop, plan.iterations())) part.advance(std::min(stop, plan.iterations()));
       at = deserialise(serialise(part.result(0).last));
     }
@@ -194,7 +195,7 @@ struct Broken : Cliff {
 
 TEST(Auto, SaysSoWhenSmallerStepsDoNotHelp) {
   const Plan plan = Plan::for_budget(make_method("auto"), 100'000);
-  const ReplicaResult r = run(Broken{}, plan, {}).replicas[0];
+  const ReplicaResult r = run_only<TunedChoices>(Broken{}, plan).replicas[0];
   EXPECT_EQ(r.status.ending, Ending::diverged);
   EXPECT_TRUE(std::isfinite(r.last.fast[0]));
   EXPECT_NE(r.status.message.find("Try"), std::string::npos);

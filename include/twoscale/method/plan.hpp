@@ -3,6 +3,8 @@
 // will cost, and the scales its theorem speaks of.
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -34,7 +36,7 @@ class Plan {
 
   /// The single-loop theorem's burn-in time, in iterations of the last epoch; none for other schedules.
   std::optional<std::uint64_t> burn_in() const;
-  /// B_N = sum of beta_k (1 - beta_k), [P] Theorem KM-lower.
+  /// B_N = sum of beta_k (1 - beta_k), [P] Theorem KM-lower. Takes N steps the first time it is asked for.
   double km_sum() const;
 
  private:
@@ -42,6 +44,12 @@ class Plan {
   Method method_;
   std::uint64_t iterations_ = 0;
   int first_epoch_ = 0;  // log2 of its length, when anytime
+  double summed_km() const;
+  struct KmSum {
+    std::once_flag once;
+    double value = 0;
+  };
+  std::shared_ptr<KmSum> km_sum_ = std::make_shared<KmSum>();  // copies are the same plan, and share it
 };
 
 /// A parameter given as a function of the horizon: "km-barrier" is the rotation angle with

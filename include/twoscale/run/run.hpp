@@ -122,14 +122,18 @@ RunResult run_with(const P& problem, const Plan& plan, const RunOptions& options
   return result;
 }
 
-/// The same with both kernels compiled here. W is the pack width; any width gives the same bits.
-template <class P, int W = kWidthOf<P>>
+/// The same with both kernels compiled here, for these choices alone. W is the pack width; any width gives the same
+/// bits.
+template <class P, int W = kWidthOf<P>, class Choices = EveryChoice>
 RunResult run(const P& problem, const Plan& plan, const RunOptions& options = {}) {
   const auto group = [&]<int Width>(std::integral_constant<int, Width>) -> Kernel {
-    return [&](auto starts, auto results) { detail::run_group<P, Width>(problem, plan, options, starts, results); };
+    return [&](auto starts, auto results) {
+      require_compiled<Choices>(plan.method());
+      detail::run_group<P, Width, Choices>(problem, plan, options, starts, results);
+    };
   };
-  return run_with(problem, plan, options,
-                  {group(std::integral_constant<int, 1>()), group(std::integral_constant<int, W>()), W});
+  return run_with<P, Choices>(problem, plan, options,
+                              {group(std::integral_constant<int, 1>()), group(std::integral_constant<int, W>()), W});
 }
 
 }  // namespace twoscale

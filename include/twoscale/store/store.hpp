@@ -88,6 +88,7 @@ class Store {
   void damaged(const std::string& what) const;
   std::string name_of_replica(std::int64_t job, std::int64_t replica) const;
   std::vector<ReplicaRange> asked(int job, std::int64_t* rows = nullptr) const;
+  /// 0 where the job does not name them.
   std::size_t observed_quantities(int job) const;
   void visit_records(int job, ReplicaRange among,
                      const std::function<void(const Record&, std::uint64_t observed)>& visit) const;

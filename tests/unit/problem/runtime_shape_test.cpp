@@ -4,15 +4,15 @@
 
 #include <cmath>
 
-#include <twoscale/method/presets.hpp>
-#include <twoscale/run/run.hpp>
-
+#include "testing.hpp"
 #include "unit/problem/noisy_problem.hpp"
 
 namespace {
 
 using namespace twoscale;
 using namespace noisy_problem;
+using twoscale::testing::run_only;
+using SingleLoop = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>;
 
 TEST(RuntimeShape, SizesAreThoseTheProblemSays) {
   const Sized problem;
@@ -51,7 +51,8 @@ TEST(RuntimeShape, AWholeRunHasTheBitsOfTheFixedTwin) {
   options.replicas = 3;
   options.fast_start = {0.1, 0.2};
   options.slow_start = {0.3, 0.2, 0.1};
-  const RunResult fixed = run(Fixed{}, plan, options), sized = run(Sized{}, plan, options);
+  const RunResult fixed = run_only<SingleLoop>(Fixed{}, plan, options),
+                  sized = run_only<SingleLoop>(Sized{}, plan, options);
   ASSERT_EQ(fixed.replicas.size(), 3);
   ASSERT_EQ(sized.replicas.size(), 3);
   for (int i = 0; i < 3; ++i) {

@@ -127,8 +127,8 @@ TEST(Store, KeepsRecordsObservationsAndCheckpoints) {
     EXPECT_EQ(store.add(example_job(), {0, 5}), id);
     EXPECT_NE(store.add(example_job(2), {0, 5}), id);
     Recorder recorder(store, id);
-    recorder.keep(state, std::vector<Observation>{{1, 5, {0.5}}});
-    recorder.keep(diverged.state.value(), std::vector<Observation>{{1, 5, {0.5}}, {2, 10, {0.25}}});
+    recorder.keep(state, std::vector<Observation>{{1, 5, {0.5, 1}}});
+    recorder.keep(diverged.state.value(), std::vector<Observation>{{1, 5, {0.5, 1}}, {2, 10, {0.25, 2}}});
     recorder.put(example_record(6), {});
     recorder.put(diverged, {});
     Record again = diverged;
@@ -148,7 +148,7 @@ TEST(Store, KeepsRecordsObservationsAndCheckpoints) {
   expect_equal(records[1], diverged);
   std::vector<Observation> seen;
   store.for_each_observation(1, {9, 1}, [&](std::uint32_t, const Observation& o) { seen.push_back(o); });
-  EXPECT_EQ(seen, (std::vector<Observation>{{1, 5, {0.5}}, {2, 10, {0.25}}}));
+  EXPECT_EQ(seen, (std::vector<Observation>{{1, 5, {0.5, 1}}, {2, 10, {0.25, 2}}}));
 }
 
 TEST(Store, ACheckpointGoesWithTheRecord) {
@@ -212,7 +212,7 @@ TEST(Merge, JoinsPartsAndRefusesOtherBits) {
     for (const std::uint32_t replica : replicas) {
       Record record = example_record(replica);
       record.slow[0] += shift;
-      recorder.put(record, std::vector<Observation>{{1, 5, {0.5}}});
+      recorder.put(record, std::vector<Observation>{{1, 5, {0.5, 1}}});
     }
     Snapshot state;
     state.replica = 40, state.iteration = replicas.front();
