@@ -60,5 +60,15 @@ if(TWOSCALE_BUILD_APPS)
     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/header_stamp.inc ${pch_directory}/header_stamp.inc
     DEPENDS ${headers} ${pch_directory}/problem_file.hpp ${CMAKE_CURRENT_BINARY_DIR}/header_stamp.inc COMMENT "Precompiling twoscale/problem.hpp" VERBATIM)
   add_custom_target(twoscale-precompiled ALL DEPENDS ${pch})
+  # For clang, too, where the tests compile problem files with it.
+  find_program(CLANG clang++)
+  if(TWOSCALE_BUILD_TESTS AND CLANG AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    set(clang_pch ${pch_directory}/problem_file.hpp.pch)
+    add_custom_command(OUTPUT ${clang_pch}
+      COMMAND ${CLANG} ${plugin_flags} ${TWOSCALE_MACHINE_FLAGS} -DTWOSCALE_PLUGIN -isystem ${PROJECT_SOURCE_DIR}/include
+              -x c++-header ${pch_directory}/problem_file.hpp -o ${clang_pch}
+      DEPENDS ${pch} COMMENT "Precompiling twoscale/problem.hpp with clang" VERBATIM)
+    add_custom_target(twoscale-precompiled-clang ALL DEPENDS ${clang_pch})
+  endif()
   install(FILES ${pch} ${pch_directory}/problem_file.hpp ${pch_directory}/header_stamp.inc DESTINATION ${CMAKE_INSTALL_LIBDIR}/twoscale)
 endif()

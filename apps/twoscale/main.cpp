@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <sstream>
 
 #include "check.hpp"
 #include "compare.hpp"
@@ -226,6 +227,11 @@ int refuse_memory() {
   return kNotReached;
 }
 
+std::string without_last_line_end(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 /// The exit code, whatever happens.
 int run(int argc, char** argv) {
   CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.",
@@ -272,7 +278,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
+    std::ostringstream out, err;
+    const int code = app.exit(error, out, err);
+    if (!out.str().empty()) print(without_last_line_end(out.str()));
+    if (!err.str().empty()) print_error(without_last_line_end(err.str()));
     if (const std::string nearest = nearest_flag(app); code != 0 && !nearest.empty())
       print_error("error: no such flag" + nearest);
     return code == 0 ? kDone : kBadInput;

@@ -166,6 +166,29 @@ class OddStores(Folder):
                 self.assertIn(word, done.stderr, (command, done.stderr))
         self.assertEqual(self.names(), ["folder", "pipe", "socket"])
 
+    def test_on_a_network_file_system_there_is_no_log(self):
+        """bindfs, a file system in user space, stands for one: the program cannot tell them apart."""
+        (self.folder / "real").mkdir()
+        (self.folder / "net").mkdir()
+        if shutil.which("bindfs") is None or subprocess.run(
+                ["bindfs", "real", "net"], cwd=self.folder, capture_output=True, check=False).returncode != 0:
+            self.skipTest("no bindfs, or no right to mount")
+        try:
+            run = self.start("solve", "rotor", "--method", "raw", "--budget", "1e13", "--store", "net/run.db", "--quiet",
+                             "--checkpoint-every", "0.1")
+            signal_at_work(run, signal.SIGINT, 0.5)
+            run.communicate(timeout=HANG)
+            self.assertEqual(run.returncode, 130)
+            self.assertEqual([path.name for path in (self.folder / "net").iterdir()], ["run.db"])
+            database = sqlite3.connect(self.folder / "real" / "run.db")
+            self.assertEqual(database.execute("PRAGMA journal_mode").fetchone(), ("delete",))
+            database.close()
+            self.run_program("verify", "net/run.db")
+            self.assertIn("lacks 1 replica",
+                          self.run_program("export", "net/run.db", "--output", "x.csv", code=3).stderr)
+        finally:
+            subprocess.run(["umount", self.folder / "net"], check=True)
+
     def test_one_without_jobs_is_nothing_to_export_or_merge(self):
         self.run_program(*SMALL, "--store", "run.db")
         with sqlite3.connect(self.folder / "run.db") as database:

@@ -111,6 +111,13 @@ class Names(Folder):
             self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f\udc80-\udcff]")
         self.assertIn(r"\xff\x1b]0;x\x07", missing.stderr)
 
+    def test_flags_are_escaped_too(self):
+        for words in (["solve", "rotor", "--fl\x1bag"], ["so\x1blve"], ["solve", "rotor", "--method", "ra\x1b\udcffw"],
+                      ["solve", "rotor", "--set", "th\x1beta=1"], ["export", "a\x1b.db", "--output", "b.csv"]):
+            done = self.run_program(*words, code=2)
+            self.assertNotIn("\x1b", done.stderr + done.stdout)
+            self.assertIn("\\x1b", done.stderr + done.stdout)
+
     def test_a_name_is_set_once(self):
         for flag, name in (("--set", "theta"), ("--option", "slow_scale")):
             done = self.run_program("solve", "rotor", "--method", "raw", flag, f"{name}=0.2", flag, f"{name}=0.3", code=2)

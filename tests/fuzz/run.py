@@ -141,7 +141,23 @@ def compiler_that_fuzzes(folder):
     return None
 
 
-def fuzz(root, runs, compiler, folder, name, corpus):
+def compile_sources(root, compiler, folder, names):
+    """Every source once, whichever programs it goes into: {source: object}; throws with what the compiler said."""
+    sources = {f"tests/fuzz/{name}_fuzz.cpp" for name in names} | set(SOURCES).union(*MORE_SOURCES.values())
+
+    def compile_one(source):
+        target = folder / (source.replace("/", "-") + ".o")
+        command = [compiler, *FLAGS, f"-I{root / 'include'}", "-c", str(root / source), "-o", str(target)]
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+        if built.returncode != 0:
+            sys.exit(f"{source} does not compile:\n{built.stderr}")
+        return source, target
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        return dict(pool.map(compile_one, sorted(sources)))
+
+
+def fuzz(runs, compiler, objects, folder, name, corpus):
     """(whether all went well, a line about it)"""
     place = folder / name
     (place / "corpus").mkdir(parents=True)
@@ -150,12 +166,12 @@ def fuzz(root, runs, compiler, folder, name, corpus):
     (place / "good.csv").write_bytes(seeds()["csv"][0])
     (place / "good.npy").write_bytes(seeds()["npy"][0])
     program = place / "program"
-    sources = [root / "tests" / "fuzz" / f"{name}_fuzz.cpp", 
-               *(root / source for source in SOURCES + MORE_SOURCES.get(name, []))]
-    command = [compiler, *FLAGS, f"-I{root / 'include'}", *map(str, sources), "-o", str(program), *LIBRARIES.get(name, [])]
+    sources = [f"tests/fuzz/{name}_fuzz.cpp", *SOURCES, *MORE_SOURCES.get(name, [])]
+    command = [compiler, *FLAGS, *(str(objects[source]) for source in sources), "-o", str(program),
+               *LIBRARIES.get(name, [])]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     if built.returncode != 0:
-        return False, f"{name} does not compile:\n{built.stderr}"
+        return False, f"{name} does not link:\n{built.stderr}"
     command = [str(program), f"-runs={runs // SHARE.get(name, 1)}", *LIMITS, "corpus"]
     done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode == 0:
@@ -174,8 +190,9 @@ def main():
         if compiler is None:
             print("no clang++ with libFuzzer here: apt install clang libclang-rt-dev")
             sys.exit(SKIPPED)
+        objects = compile_sources(root, compiler, folder, seeds())
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            outcomes = list(pool.map(lambda item: fuzz(root, runs, compiler, folder, *item), seeds().items()))
+            outcomes = list(pool.map(lambda item: fuzz(runs, compiler, objects, folder, *item), seeds().items()))
     for good, line in outcomes:
         print(("ok   " if good else "FAIL ") + line)
     sys.exit(0 if all(good for good, _ in outcomes) else 1)

@@ -1,0 +1,1 @@
+// Nothing: what CMake precompiles for the tests needs a source to belong to.
