@@ -1,7 +1,5 @@
 #include "crash.hpp"
 
-#include <dlfcn.h>
-#include <execinfo.h>
 #include <unistd.h>
 
 #include <array>
@@ -87,27 +85,6 @@ const char* name_of_signal(int signal) {
   }
 }
 
-/// The problem's function that was running, where it was not inlined: by its mangled name in the caller's frames.
-const char* function_running() {
-  static constexpr std::array<std::array<const char*, 2>, 7> kFunctions = {{{"9fast_mean", "fast_mean()"},
-                                                                            {"9slow_mean", "slow_mean()"},
-                                                                            {"13fast_solution", "fast_solution()"},
-                                                                            {"7reduced", "reduced()"},
-                                                                            {"14preconditioner", "preconditioner()"},
-                                                                            {"4fast", "fast()"},
-                                                                            {"4slow", "slow()"}}};
-  std::array<void*, 64> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-  for (int i = 0; i < count; ++i) {
-    Dl_info info{};
-    if (dladdr(frames[static_cast<std::size_t>(i)], &info) == 0 || info.dli_sname == nullptr) continue;
-    if (std::strstr(info.dli_sname, "8twoscale") == info.dli_sname + 3) continue;  // _ZN8twoscale...: the library's own
-    for (const auto& [mangled, name] : kFunctions)
-      if (std::strstr(info.dli_sname, mangled) != nullptr) return name;
-  }
-  return nullptr;
-}
-
 void add_place(Line& line) {
   if (here.lanes == 0) return;
   line << ", in replica " << here.replica;
@@ -122,10 +99,8 @@ extern "C" void on_crash(int signal) {
   line << "\nerror: the code of " << (problem_name[0] != '\0' ? problem_name.data() : "twoscale") << " ended with "
        << name_of_signal(signal);
   add_place(line);
+  line << "\nWhat was stored before is safe. A debugger shows the line: gdb --args twoscale ...\n";
   line.write_to(STDERR_FILENO);
-  if (const char* function = function_running()) (Line() << ", while " << function << " ran").write_to(STDERR_FILENO);
-  (Line() << "\nWhat was stored before is safe. A debugger shows the line: gdb --args twoscale ...\n")
-      .write_to(STDERR_FILENO);
   _exit(kNotReached);
 }
 
@@ -165,8 +140,6 @@ void report_crashes() {
     action.sa_flags = SA_ONSTACK;
     sigaction(signal, &action, nullptr);
   }
-  std::array<void*, 1> loaded{};
-  backtrace(loaded.data(), 1);  // loads what it needs, which a handler must not
   catch_exit();
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kTrialWork = 4e6;      // samples, of a small study at most,
 constexpr double kPriceWork = 1e7;      // and of a run that tells a method's price
+constexpr double kLong = 0.1;           // seconds of a cell that make all beside its samples look small
 constexpr std::size_t kFewCells = 400;  // of a small study
 
 class Clock {
@@ -29,19 +30,20 @@ class Clock {
 };
 
 /// A run of so many replicas: on the wall, the best of a few where it is short.
-double seconds_of(const Study& study, const Cell& cell, std::uint32_t replicas, const Manner& manner) {
+double seconds_of(const Study& study, const Cell& cell, const Plan& plan, std::uint32_t replicas,
+                  const Manner& manner) {
   constexpr double kLeast = 0.02;  // seconds
   constexpr int kMostRuns = 50;
-  RunOptions options = options_of({cell.plan, cell.job, {}}, manner);
+  RunOptions options = options_of({plan, cell.job, {}}, manner);
   options.replicas = replicas;
   const AnyProblem& problem = study.problem_at(cell);
-  const Observer observer = make_observer(problem, cell.plan, cell.job.seed, cell.job.observed, cell.job.observations);
+  const Observer observer = make_observer(problem, plan, cell.job.seed, cell.job.observed, cell.job.observations);
   options.observer = &observer;
   double best = std::numeric_limits<double>::infinity();
   const Clock all;
   for (int runs = 0; runs < kMostRuns && (runs == 0 || all.seconds() < kLeast); ++runs) {
     const Clock clock;
-    problem.run(cell.plan, options);
+    problem.run(plan, options);
     best = std::min(best, clock.seconds());
   }
   return best;
@@ -81,11 +83,22 @@ class Prices {
     while (shorter + 1 < horizon && work(shorter + 1, replicas) * 8 <= work(horizon, replicas)) ++shorter;
     const std::uint32_t fewer = shorter < horizon ? replicas : std::max<std::uint32_t>(1, replicas / 8);
     const double most = work(horizon, replicas), least = work(shorter, fewer);
-    const double long_run = seconds_of(study_, study_.cell(method, point, horizon, member), replicas, manner_);
+    const Cell &long_cell = study_.cell(method, point, horizon, member),
+               &short_cell = study_.cell(method, point, shorter, member);
+    if (most > 2 * kPriceWork) return cut_short(long_cell, replicas);
+    const double long_run = seconds_of(study_, long_cell, long_cell.plan, replicas, manner_);
     if (most < 2 * least) return {0, long_run / most};
-    const double short_run = seconds_of(study_, study_.cell(method, point, shorter, member), fewer, manner_);
+    const double short_run = seconds_of(study_, short_cell, short_cell.plan, fewer, manner_);
     const double sample = std::max(0.2 * long_run / most, (long_run - short_run) / (most - least));
     return {std::max(0.0, long_run - sample * most), sample};
+  }
+
+  /// Of a cell that is too long to be tried, even alone: its first iterations.
+  Price cut_short(const Cell& cell, std::uint32_t replicas) const {
+    const double share = kPriceWork / cell.work(replicas);
+    const Plan plan = Plan::for_iterations(
+        cell.plan.method(), static_cast<std::uint64_t>(share * static_cast<double>(cell.plan.iterations())));
+    return {0, seconds_of(study_, cell, plan, replicas, manner_) / (share * cell.work(replicas))};
   }
 
   const Study& study_;
@@ -184,6 +197,8 @@ double estimated_seconds(const Study& study, const Study::Open& open, const Mann
   Prices prices(study, manner);
   double total = 0;
   for (const Cell& cell : study.cells()) total += prices.of(cell);
+  const bool few_rows = study.spec().replicas < 10'000;
+  if (few_rows && total > kLong * static_cast<double>(study.cells().size())) return total;
   const auto trial = [&](std::size_t cells, std::uint32_t share) {
     Spec spec = smaller(study, cells);
     spec.replicas = std::max<std::uint32_t>(1, spec.replicas / share);

@@ -222,6 +222,14 @@ std::string nearest_flag(const CLI::App& app) {
   return "";
 }
 
+/// "error: no command 'slove'; did you mean 'solve'?"
+std::string no_such_verb(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    known.push_back(command->get_name());
+  return "error: no command '" + word + "'" + twoscale::suggestion(word, known);
+}
+
 int refuse_memory() {
   print_error("error: there is not enough memory for this: fewer --threads, or a smaller problem, take less");
   return kNotReached;
@@ -284,6 +292,7 @@ int run(int argc, char** argv) {
     if (!err.str().empty()) print_error(without_last_line_end(err.str()));
     if (const std::string nearest = nearest_flag(app); code != 0 && !nearest.empty())
       print_error("error: no such flag" + nearest);
+    if (code != 0 && argc > 1 && app.get_subcommands().empty()) print_error(no_such_verb(app, argv[1]));
     return code == 0 ? kDone : kBadInput;
   }
   try {

@@ -88,17 +88,16 @@ bool same(const std::vector<Observation>& a, const std::vector<Observation>& b) 
 /// One job of one store into the output.
 class JobMerge {
  public:
-  JobMerge(const Store& from, const StoredJob& stored, Store& into, int id, Merged& total)
+  JobMerge(const Store& from, const StoredJob& stored, const Store& into, int id, Merged& total)
       : from_(from), stored_(stored), into_(into), total_(total), id_(id), known_(into.finished(id)) {}
 
-  void copy() {
-    Recorder recorder(into_, id_);
+  void copy(Recorder& recorder) {
+    recorder.turn_to(id_);
     from_.for_each_replica(stored_.id, kAllReplicas,
                            [&](const Record& record, const std::vector<Observation>& observations) {
                              copy_record(record, observations, recorder);
                            });
     for (const Snapshot& state : from_.underway(stored_.id)) copy_checkpoint(state, recorder);
-    recorder.commit();
   }
 
  private:
@@ -127,7 +126,7 @@ class JobMerge {
 
   const Store& from_;
   const StoredJob& stored_;
-  Store& into_;
+  const Store& into_;
   Merged& total_;
   int id_;
   std::vector<ReplicaRange> known_;
@@ -163,7 +162,9 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
     for (const Store& from : stores) {
       const std::vector<StoredJob> jobs = from.jobs();
       const std::vector<int> ids = into.add(jobs);
-      for (std::size_t i = 0; i < jobs.size(); ++i) JobMerge(from, jobs[i], into, ids[i], total).copy();
+      Recorder recorder(into, ids.front());
+      for (std::size_t i = 0; i < jobs.size(); ++i) JobMerge(from, jobs[i], into, ids[i], total).copy(recorder);
+      recorder.commit();
     }
     for (const StoredJob& stored : into.jobs()) {
       ++total.jobs;

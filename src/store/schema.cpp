@@ -159,7 +159,8 @@ void prepare_to_write(Database& database) {
   if (!has_tables(database)) database.execute(kTables);
   // Only now, with the tables in the file itself: a kill may leave it without the log beside it, but never half made.
   if (!is_on_network(database.path())) database.execute("PRAGMA journal_mode = WAL");
-  else database.execute("PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 600000");  // commits wait for readers there
+  else
+    database.execute("PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 600000");  // commits wait for readers there
 }
 
 }  // namespace twoscale

@@ -45,7 +45,6 @@ class StoreTest : public ::testing::Test {
   testing::TemporaryDirectory directory_;
 };
 
-
 TEST_F(StoreTest, HasTheReportOfARunWithoutOne) {
   const std::string sweep =
       "solve rotor --method raw,single-loop,nested-corrected --option preconditioner=averaged --budget 2e4 "

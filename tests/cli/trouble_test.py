@@ -118,6 +118,9 @@ class Names(Folder):
             self.assertNotIn("\x1b", done.stderr + done.stdout)
             self.assertIn("\\x1b", done.stderr + done.stdout)
 
+    def test_a_mistyped_command_gets_a_suggestion(self):
+        self.assertIn("no command 'slove'; did you mean 'solve'?", self.run_program("slove", "rotor", code=2).stderr)
+
     def test_a_name_is_set_once(self):
         for flag, name in (("--set", "theta"), ("--option", "slow_scale")):
             done = self.run_program("solve", "rotor", "--method", "raw", flag, f"{name}=0.2", flag, f"{name}=0.3", code=2)

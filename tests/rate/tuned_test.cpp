@@ -73,7 +73,8 @@ Mean ratio_to_limit(Elsewhere problem, std::uint64_t samples = 100'000, std::uin
   problem.prepare();
   const Plan plan = Plan::for_budget(make_method("auto"), samples);
   Mean out;
-  for (const ReplicaResult& r : run_only<TunedChoices>(problem, plan, {.seed = 8, .replicas = replicas, .threads = 2}).replicas)
+  for (const ReplicaResult& r :
+       run_only<TunedChoices>(problem, plan, {.seed = 8, .replicas = replicas, .threads = 2}).replicas)
     out.add(*measure(problem, Quantity::residual, r.last) / problem.limit(static_cast<double>(samples)));
   return out;
 }

@@ -50,7 +50,8 @@ struct RunOptions {
   const Observer* observer = nullptr;
   /// Told where a group of replicas is, when it starts and after every chunk, by the thread that runs it: for who must
   /// say where a user's function crashed.
-  std::function<void(std::uint32_t replica, std::size_t lanes, std::uint64_t iteration, std::uint64_t until)> place = {};
+  std::function<void(std::uint32_t replica, std::size_t lanes, std::uint64_t iteration, std::uint64_t until)> place =
+      {};
 };
 
 }  // namespace twoscale
