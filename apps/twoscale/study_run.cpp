@@ -29,10 +29,17 @@ std::string label_of(const Study& study, const Cell& cell) {
          grouped(spec.horizons[cell.horizon]);
 }
 
+/// Fewer than there are cells where a signal came: in parts, so that it is heard.
 std::vector<int> add_jobs(const Study& study, Store& store) {
-  std::vector<StoredJob> jobs;
-  for (const Cell& cell : study.cells()) jobs.push_back({0, cell.job, {{0, study.spec().replicas}}});
-  return store.add(jobs);
+  constexpr std::size_t kAtOnce = 5000;
+  std::vector<int> out;
+  for (std::size_t from = 0; from < study.cells().size() && !stop_asked(); from += kAtOnce) {
+    std::vector<StoredJob> jobs;
+    for (std::size_t i = from; i < std::min(from + kAtOnce, study.cells().size()); ++i)
+      jobs.push_back({0, study.cells()[i].job, {{0, study.spec().replicas}}});
+    for (const int id : store.add(jobs)) out.push_back(id);
+  }
+  return out;
 }
 
 /// How the first quantity of the cell came out.
