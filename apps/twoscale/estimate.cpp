@@ -77,9 +77,9 @@ class Prices {
     };
     std::size_t horizon = study_.spec().horizons.size() - 1, shorter = 0;
     // Enough for every thread to have full packs, and few enough to be tried.
-    auto replicas = std::min<std::uint32_t>(study_.spec().replicas, 64 * static_cast<std::uint32_t>(manner_.threads));
+    const auto replicas =
+        std::min<std::uint32_t>(study_.spec().replicas, 64 * static_cast<std::uint32_t>(manner_.threads));
     while (horizon > 0 && work(horizon, replicas) > kPriceWork) --horizon;
-    while (horizon == 0 && replicas > 1 && work(0, replicas) > kPriceWork) replicas /= 2;
     while (shorter + 1 < horizon && work(shorter + 1, replicas) * 8 <= work(horizon, replicas)) ++shorter;
     const std::uint32_t fewer = shorter < horizon ? replicas : std::max<std::uint32_t>(1, replicas / 8);
     const double most = work(horizon, replicas), least = work(shorter, fewer);
@@ -93,12 +93,13 @@ class Prices {
     return {std::max(0.0, long_run - sample * most), sample};
   }
 
-  /// Of a cell that is too long to be tried, even alone: its first iterations.
+  /// Of a cell that is too long to be tried: its first iterations, with as many replicas as fill the machine.
   Price cut_short(const Cell& cell, std::uint32_t replicas) const {
     const double share = kPriceWork / cell.work(replicas);
-    const Plan plan = Plan::for_iterations(
-        cell.plan.method(), static_cast<std::uint64_t>(share * static_cast<double>(cell.plan.iterations())));
-    return {0, seconds_of(study_, cell, plan, replicas, manner_) / (share * cell.work(replicas))};
+    const auto iterations = static_cast<std::uint64_t>(share * static_cast<double>(cell.plan.iterations()));
+    const Plan plan = Plan::for_iterations(cell.plan.method(), std::max<std::uint64_t>(1000, iterations));
+    const double work = static_cast<double>(std::max(plan.samples(), plan.iterations())) * replicas;
+    return {0, seconds_of(study_, cell, plan, replicas, manner_) / work};
   }
 
   const Study& study_;

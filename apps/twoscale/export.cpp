@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "interrupt.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
 #include "task.hpp"
@@ -93,10 +94,15 @@ int export_store(const ExportRequest& request) {
   store.require_sound();
   const std::uint64_t missing = missing_replicas(store);
   const Sheet sheet = sheet_of(store, request.what);
+  const InterruptScope scope;
+  InterruptScope::end_at_once("stopped; nothing was written");
   OutputFile file(request.output);
   write(sheet, file.stream());
   file.finish();
-  print("wrote " + request.output + ": " + grouped(sheet.rows) + (sheet.rows == 1 ? " row" : " rows"));
+  const std::string line =
+      "wrote " + request.output + ": " + grouped(sheet.rows) + (sheet.rows == 1 ? " row" : " rows");
+  if (file.to_stream()) print_error(line);
+  else print(line);
   if (missing > 0)
     print_error("'" + request.store + "' lacks " + grouped(missing) +
                 (missing == 1 ? " replica that was asked for: " : " replicas that were asked for: ") +

@@ -15,7 +15,7 @@ namespace twoscale::cli {
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
-// GNU timeout, and some schedulers, send the same signal twice at once: to the program, and to its group.
+// GNU timeout, and some schedulers, send two signals at once: to the program and to its group, or of two kinds.
 constexpr double kTwiceAtOnce = 0.1;  // seconds
 
 // A signal handler can reach nothing but globals; these are the program's, not the library's.
@@ -39,7 +39,7 @@ extern "C" void on_signal(int signal) {
     asked = signal;
     return;
   }
-  if (at_once == 0 && signal == asked && seconds_since(first_time) < kTwiceAtOnce) return;
+  if (at_once == 0 && seconds_since(first_time) < kTwiceAtOnce) return;
   if (part_path[0] != '\0') unlink(part_path.data());
   if (write(STDERR_FILENO, last_line.data(), std::strlen(last_line.data())) < 0) _exit(code_of(signal));
   _exit(code_of(signal));

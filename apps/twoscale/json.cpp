@@ -13,9 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A path may be any bytes: what is not UTF-8 becomes U+FFFD, and the results are written all the same.
+/// A path may be any bytes: what is not UTF-8 becomes U+FFFD, and the results are written all the same. What is not
+/// ASCII is escaped as JSON does, so that nothing is left for a terminal to obey.
 std::string text_of(const Json& json, int indent = 2) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  return json.dump(indent, ' ', true, Json::error_handler_t::replace);
 }
 
 Json setting_value(const SettingInfo& info) {

@@ -93,6 +93,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(behind_li
   const bool there = stat(path.c_str(), &target) == 0;
   if (there && S_ISDIR(target.st_mode)) refuse(EISDIR);
   const int stream = there ? standard_stream(target) : -1;
+  to_stream_ = stream >= 0;
   int file = -1;
   if (stream >= 0) {
     std::fflush(nullptr);  // what was printed before comes before
@@ -105,7 +106,11 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(behind_li
     file = open(part_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (there && file >= 0) fchmod(file, target.st_mode & 07777);
   }
-  if (file < 0) refuse(errno);
+  if (file < 0) {
+    const int error = errno;
+    if (!part_.empty()) std::remove(part_.c_str());
+    refuse(error);
+  }
   buffer_ = std::make_unique<Buffer>(file);
   out_ = std::make_unique<std::ostream>(buffer_.get());
 }
@@ -139,7 +144,8 @@ void require_writable(const std::string& path, const std::string& store) {
   struct stat target {};
   const bool there = stat(path.c_str(), &target) == 0;
   if (there && S_ISDIR(target.st_mode)) refuse_path(path, EISDIR);
-  if (there && (standard_stream(target) >= 0 || !S_ISREG(target.st_mode))) {
+  if (there && standard_stream(target) >= 0) return;
+  if (there && !S_ISREG(target.st_mode)) {
     if (access(path.c_str(), W_OK) != 0) refuse_path(path, errno);
     return;
   }

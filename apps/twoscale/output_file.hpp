@@ -22,6 +22,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return *out_; }
+  /// Whether it is standard output or error: nothing else should be printed there.
+  bool to_stream() const { return to_stream_; }
   /// Throws, and leaves what was there before, where not all of it could be written.
   void finish();
 
@@ -30,6 +32,7 @@ class OutputFile {
   [[noreturn]] void refuse(int error) const;
 
   std::string path_, target_, part_;  // as given; behind links; where it is written, empty where that is the target
+  bool to_stream_ = false;
   std::unique_ptr<Buffer> buffer_;
   std::unique_ptr<std::ostream> out_;
 };

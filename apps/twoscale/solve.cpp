@@ -168,7 +168,7 @@ std::vector<SolveReport> run_all(const SolveRequest& request, AnyProblem& proble
     if (samples > 0) reports.back().certificate = certificate_of(samples, problem, reports.back());
     if (reports.back().certificate) heed_certificate(*reports.back().certificate, reports.back());
     reports.back().certificate_stopped = samples > 0 && !reports.back().certificate;
-    if (stop_asked()) break;
+    if (reports.back().status.ending == Ending::interrupted || reports.back().certificate_stopped) break;
   }
   return reports;
 }

@@ -17,10 +17,11 @@ namespace {
 /// A study that was stopped is reported on as far as it got, where that takes no time.
 constexpr std::size_t kReportedWhenStopped = 1000;  // cells
 
-std::size_t cells_of(const std::vector<Study>& studies) {
-  std::size_t out = 0;
-  for (const Study& study : studies) out += study.cells().size();
-  return out;
+bool can_be_reported(const std::vector<Study>& studies, const std::vector<StudyRun>& runs) {
+  std::size_t cells = 0, jobs = 0;
+  for (const Study& study : studies) cells += study.cells().size();
+  for (const StudyRun& run : runs) jobs += run.jobs.size();
+  return cells <= kReportedWhenStopped && jobs == cells;  // fewer where the signal came before all were in the store
 }
 
 int tell_plan(const std::vector<Study>& studies, const StudyRequest& request, const Manner& manner, bool limits) {
@@ -105,7 +106,7 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
   const std::vector<StudyRun> runs = run_studies(pointers, store, manner);
   const bool interrupted = !runs.empty() && runs.back().interrupted;
   if (interrupted) print_error(stopped_text(runs, request.store));
-  if (interrupted && cells_of(studies) > kReportedWhenStopped) return stop_code();
+  if (interrupted && !can_be_reported(studies, runs)) return stop_code();
   InterruptScope::end_at_once("stopped while it reported; what was run is in " + visible(request.store) +
                               ". The same command goes on from there.");
   std::vector<Measured> measured;

@@ -82,7 +82,7 @@ std::vector<StudyRun> run_studies(const std::vector<const Study*>& studies, Stor
   for (const Work& work : works) {
     const std::size_t s =
         static_cast<std::size_t>(std::find(studies.begin(), studies.end(), work.study) - studies.begin());
-    if (bar.stopped()) return stopped(std::move(out));
+    if (bar.stopped()) break;
     const Cell& cell = work.study->cells()[work.cell];
     bar.begin(label_of(*work.study, cell), work.each);
     recorder.turn_to(work.job);

@@ -28,6 +28,7 @@ Ran run(const AnyProblem& problem, const Task& task, RunOptions options, Progres
   options.progress = &bar.progress();
   const auto start = std::chrono::steady_clock::now();
   const RunResult result = problem.run(task.plan, options);
+  note_place(0, 0, 0, 0);  // no run any more
   return {result.pilot, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), {}};
 }
 
@@ -184,7 +185,7 @@ bool tell_caution(const Store& store) {
 std::string what_is_stored(const Store& store) {
   std::uint64_t ended = 0, underway = 0, asked = 0;
   for (const StoredJob& stored : store.jobs()) {
-    ended += count_of(store.finished(stored.id));
+    ended += store.count(stored.id, kAllReplicas);
     underway += store.underway(stored.id).size();
     asked += count_of(stored.asked);
   }

@@ -42,6 +42,13 @@ constexpr int kPatience = 5000;  // milliseconds to wait for another program tha
   }
 }
 
+/// Whether part of it is in a file beside it: beside what a link leads to, as SQLite sees it.
+bool has_log(const std::string& path) {
+  std::error_code failed;
+  const std::string real = std::filesystem::canonical(path, failed).string();
+  return std::filesystem::exists(real + "-wal", failed) || std::filesystem::exists(real + "-journal", failed);
+}
+
 }  // namespace
 
 // --- Statement
@@ -187,10 +194,10 @@ int Database::open(const std::string& name, int flags) {
 Database::Database(const std::string& path, Use use) : path_(path) {
   const bool write = use == Use::write;
   int code = open(path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0));
-  std::error_code failed;
   // Readers, too, need files beside the store. Where they may not be made, and nobody else has, it can be read as if
   // from a medium that never changes.
-  if (!write && code != SQLITE_OK && !std::filesystem::exists(path + "-wal", failed)) {
+  const bool closed = (code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY;
+  if (!write && closed && !has_log(path)) {
     std::string name = "file:";
     for (const char c : std::filesystem::absolute(path).string())
       name += c == '?' ? "%3f" : c == '#' ? "%23" : c == '%' ? "%25" : std::string(1, c);

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "schema.hpp"
+
 namespace twoscale {
 
 Store::Lock::Lock(const std::string& path) : path_(path) {
@@ -19,8 +21,11 @@ Store::Lock::Lock(const std::string& path) : path_(path) {
   if (file_ < 0)
     throw Error("cannot write '" + path + "' (" + std::strerror(errno) +
                 "): is the directory there and writable, and the file yours?");
+  if (is_on_network(path)) return;  // SQLite's own lock has to do: prepare_to_write()
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    const int error = errno;
     close(file_);
+    if (error != EWOULDBLOCK) throw Error("cannot lock '" + path + "' (" + std::strerror(error) + ")");
     throw Error("'" + path + "' is in use by another run: wait until it is done, or give this one another --store");
   }
 }

@@ -8,6 +8,8 @@
 #include <twoscale/core/file.hpp>
 #include <twoscale/store/recorder.hpp>
 
+#include "database.hpp"
+
 namespace twoscale {
 
 namespace {
@@ -31,8 +33,9 @@ class Draft {
   const std::string& path() const { return path_; }
   void keep() const {
     if (move_to_free_name(path_, target_)) return;
+    const int error = errno;
     require_free();
-    throw Error("cannot write '" + target_ + "' (" + std::strerror(errno) + ")");
+    throw Error("cannot write '" + target_ + "' (" + std::strerror(error) + ")");
   }
 
  private:
@@ -138,12 +141,8 @@ void require_to_merge(const std::string& path, const std::vector<std::string>& b
     if (fs::equivalent(path, other, failed)) throw Error("'" + path + "' is named twice");
 }
 
-}  // namespace
-
-Merged merge_stores(const std::vector<std::string>& inputs, const std::string& output) {
-  const Draft draft(output);
-  Merged total;
-  std::vector<Store> stores;  // all opened before anything is written
+std::vector<Store> open_all(const std::vector<std::string>& inputs) {
+  std::vector<Store> stores;
   std::vector<std::string> names;
   for (const std::string& input : inputs) {
     require_to_merge(input, names);
@@ -157,8 +156,13 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
     stores.back().require_sound();
     if (stores.back().jobs().empty()) throw Error("'" + input + "' holds no jobs: there is nothing to merge");
   }
+  return stores;
+}
+
+Merged write_all(const std::vector<Store>& stores, const std::string& path) {
+  Merged total;
   {
-    Store into = Store::open(draft.path());
+    Store into = Store::open(path);
     for (const Store& from : stores) {
       const std::vector<StoredJob> jobs = from.jobs();
       const std::vector<int> ids = into.add(jobs);
@@ -170,6 +174,23 @@ Merged merge_stores(const std::vector<std::string>& inputs, const std::string& o
       ++total.jobs;
       for (const ReplicaRange& range : minus(stored.asked, into.finished(stored.id))) total.missing += range.count;
     }
+    into.database().empty_log();  // all of it is in the one file that is moved
+  }
+  return total;
+}
+
+}  // namespace
+
+Merged merge_stores(const std::vector<std::string>& inputs, const std::string& output) {
+  const Draft draft(output);
+  const std::vector<Store> stores = open_all(inputs);  // before anything is written
+  Merged total;
+  try {
+    total = write_all(stores, draft.path());
+  } catch (const Error& error) {  // of a file that nobody has heard of, and that is gone
+    const std::string text = error.what();
+    if (text.find(draft.path()) == std::string::npos) throw;
+    throw Error("cannot write '" + output + "': is the disk full? Nothing was written");
   }
   draft.keep();
   return total;

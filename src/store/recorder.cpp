@@ -48,16 +48,34 @@ Recorder::~Recorder() {
 }
 
 void Recorder::begin() {
-  if (pending_++ > 0) return;
-  database_.execute("BEGIN IMMEDIATE");
-  since_ = std::chrono::steady_clock::now();
+  if (failed_) throw Error("nothing more is written to '" + store_.path() + "': a write to it has failed");
+  if (pending_ == 0) {
+    database_.execute("BEGIN IMMEDIATE");
+    since_ = std::chrono::steady_clock::now();
+  }
+  ++pending_;
+}
+
+/// After a failure SQLite may have rolled the transaction back or not: nothing of it is to stay, and nothing to follow.
+void Recorder::give_up() {
+  failed_ = true;
+  pending_ = 0;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const Error&) {  // it was rolled back already
+  }
 }
 
 void Recorder::commit_now() {
   if (pending_ == 0) return;
-  store_.require_in_place();
-  pending_ = 0;
-  database_.execute("COMMIT");
+  try {
+    store_.require_in_place();
+    database_.execute("COMMIT");
+    pending_ = 0;
+  } catch (...) {
+    give_up();
+    throw;
+  }
   store_.empty_log_now_and_then();
 }
 
@@ -97,26 +115,36 @@ std::int64_t Recorder::put_observations(std::uint32_t replica, std::span<const O
 void Recorder::put(const Record& record, std::span<const Observation> observations) {
   const std::lock_guard lock(mutex_);
   begin();
-  const std::int64_t observed = put_observations(record.replica, observations);
-  insert_record_->bind(job_);
-  bind_record(*insert_record_, record);
-  insert_record_->bind(observed).bind_hash().run();
-  delete_checkpoint_->bind(job_).bind(std::int64_t{record.replica}).run();
+  try {
+    const std::int64_t observed = put_observations(record.replica, observations);
+    insert_record_->bind(job_);
+    bind_record(*insert_record_, record);
+    insert_record_->bind(observed).bind_hash().run();
+    delete_checkpoint_->bind(job_).bind(std::int64_t{record.replica}).run();
+  } catch (...) {
+    give_up();
+    throw;
+  }
   if (pending_ >= kRows) commit_now();
   else commit_if_old();
 }
 
 void Recorder::keep(const Snapshot& state, std::span<const Observation> observations) {
+  const std::string text = serialise(state);
   const std::lock_guard lock(mutex_);
   begin();
-  const std::int64_t observed = put_observations(state.replica, observations);
-  const std::string text = serialise(state);
-  insert_checkpoint_->bind(job_)
-      .bind(std::int64_t{state.replica})
-      .bind(std::string_view(text))
-      .bind(observed)
-      .bind_hash()
-      .run();
+  try {
+    const std::int64_t observed = put_observations(state.replica, observations);
+    insert_checkpoint_->bind(job_)
+        .bind(std::int64_t{state.replica})
+        .bind(std::string_view(text))
+        .bind(observed)
+        .bind_hash()
+        .run();
+  } catch (...) {
+    give_up();
+    throw;
+  }
 }
 
 }  // namespace twoscale

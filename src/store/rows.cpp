@@ -31,7 +31,7 @@ void bind_record(Statement& statement, const Record& record) {
       .bind(record.state ? std::optional(serialise(*record.state)) : std::nullopt);
 }
 
-Record record_of(const Statement& row) {
+Record record_of(const Statement& row, bool older) {
   constexpr int kFirst = 1;  // after the job
   Record out;
   out.replica = static_cast<std::uint32_t>(row.whole(kFirst));
@@ -45,7 +45,11 @@ Record record_of(const Statement& row) {
   out.squared_residual = row.number(kAfterRoles + 3);
   out.tracking_error = row.number(kAfterRoles + 4);
   out.preconditioner_error = row.number(kAfterRoles + 5);
-  if (!row.is_null(kAfterRoles + 6)) out.state = deserialise(row.text(kAfterRoles + 6));
+  try {
+    if (!row.is_null(kAfterRoles + 6)) out.state = deserialise(row.text(kAfterRoles + 6));
+  } catch (const Error&) {
+    if (!older) throw;
+  }
   return out;
 }
 

@@ -13,8 +13,9 @@ namespace twoscale {
   "squared_residual, tracking_error, preconditioner_error, state"
 
 void bind_record(Statement& statement, const Record& record);
-/// Throws where the row holds what no program of ours has written.
-Record record_of(const Statement& row);
+/// Throws where the row holds what no program of ours has written. Of an older store the state is left out where this
+/// program does not read it.
+Record record_of(const Statement& row, bool older);
 /// The columns that version 3 added, after the job and those above.
 inline constexpr int kObservedColumn = 12 + kRoles, kRecordHashColumn = kObservedColumn + 1;
 

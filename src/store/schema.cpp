@@ -85,7 +85,8 @@ std::int64_t header_number(const std::array<char, 100>& header, std::size_t at) 
   return out;
 }
 
-/// Whether other machines may have the file open, too: the log's shared memory does not work between them.
+}  // namespace
+
 bool is_on_network(const std::string& path) {
   constexpr std::array<std::uint32_t, 15> kNetwork = {
       0x6969,      // NFS
@@ -108,8 +109,6 @@ bool is_on_network(const std::string& path) {
   return statfs(path.c_str(), &system) == 0 &&
          std::find(kNetwork.begin(), kNetwork.end(), static_cast<std::uint32_t>(system.f_type)) != kNetwork.end();
 }
-
-}  // namespace
 
 void require_store_name(const std::string& path) {
   if (path.empty()) throw Error("a store needs a name: --store FILE");

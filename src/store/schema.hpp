@@ -10,6 +10,8 @@ inline constexpr int kStoreVersion = 3;
 
 /// Throws where no store can be: a name that SQLite would take for something else, a directory, a device, a pipe.
 void require_store_name(const std::string& path);
+/// Whether other machines may have the file open, too: the log's shared memory does not work between them.
+bool is_on_network(const std::string& path);
 /// Looks at the file's first bytes, before SQLite does: a file of another program is not even opened. Throws where it
 /// is not a store, or one of a later version; 0 where there is no file, or nothing in it.
 int store_version(const std::string& path);

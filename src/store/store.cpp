@@ -78,15 +78,18 @@ std::vector<StoredJob> Store::jobs() const {
     stored.asked = joined(asked(stored.id, &asked_rows));
     if (stored.asked.empty()) damaged("job " + std::to_string(stored.id) + ": nobody has asked for a replica of it");
   }
-  if (!hashed()) return out;
+  if (hashed()) check_contents(jobs, asked_rows);
+  return out;
+}
+
+void Store::check_contents(std::int64_t jobs, std::int64_t asked) const {
   Statement total = database_->prepare("SELECT id, jobs, asked, hash FROM contents");
   const bool counted = total.step();
   if (jobs > 0 && !counted) damaged("the row is gone that says how many jobs there are");
   if (counted && is_intact(total, 3, "the row that says how many jobs there are") &&
-      (total.whole(1) != jobs || total.whole(2) != asked_rows))
-    damaged("it holds " + std::to_string(jobs) + " jobs and " + std::to_string(asked_rows) + " requests, and says " +
+      (total.whole(1) != jobs || total.whole(2) != asked))
+    damaged("it holds " + std::to_string(jobs) + " jobs and " + std::to_string(asked) + " requests, and says " +
             std::to_string(total.whole(1)) + " and " + std::to_string(total.whole(2)));
-  return out;
 }
 
 int Store::add(const Job& job, ReplicaRange asked) { return add({StoredJob{0, job, {asked}}}).front(); }
@@ -94,6 +97,7 @@ int Store::add(const Job& job, ReplicaRange asked) { return add({StoredJob{0, jo
 std::vector<int> Store::add(const std::vector<StoredJob>& jobs) {
   std::vector<int> out;
   Transaction transaction(*database_);
+  check_contents(database_->ask("SELECT count(*) FROM job"), database_->ask("SELECT count(*) FROM asked"));
   Statement find = database_->prepare("SELECT id, key, description, places, hash FROM job WHERE key = ?");
   Statement insert_job =
       database_->prepare("INSERT INTO job (id, key, description, places, hash) VALUES (?, ?, ?, ?, ?)");

@@ -103,7 +103,7 @@ void Store::visit_records(int job, ReplicaRange among,
       damaged(name_of_replica(job, replica) + " was never asked for");
       continue;
     }
-    visit(record_of(rows), hashed() ? rows.count(kObservedColumn) : 0);
+    visit(record_of(rows, !hashed()), hashed() ? rows.count(kObservedColumn) : 0);
   }
 }
 
@@ -151,7 +151,7 @@ void Store::for_each_observation(int job, ReplicaRange among,
 
 void Store::for_each_replica(int job, ReplicaRange among, const VisitReplica& visit) const {
   // Observations are read in stretches beside the records: one query for many replicas, and memory for few.
-  constexpr std::uint32_t kStretch = 1024;
+  constexpr std::uint32_t kStretch = 128;
   std::map<std::uint32_t, std::vector<Observation>> seen;
   std::uint64_t until = among.first;
   const std::vector<Observation> none;
@@ -197,7 +197,12 @@ std::vector<Snapshot> Store::underway(int job) const {
       damaged("the checkpoint of " + name_of_replica(job, replica) + " has " + std::to_string(observations.whole(0)) +
               " of its " + std::to_string(rows.whole(3)) + " observations");
     observations.reset();
-    out.push_back(deserialise(rows.text(2)));
+    try {
+      out.push_back(deserialise(rows.text(2)));
+    } catch (const Error&) {  // of an older store it counts, and is not gone on from
+      if (hashed()) throw;
+      out.emplace_back().replica = static_cast<std::uint32_t>(replica);
+    }
   }
   return out;
 }

@@ -3,8 +3,8 @@
 
 usage: kill_test.py TWOSCALE [KILLS]
 
-KILLS (50 unless said) meet running programs: half of them sweeps (solve, then resume), the others studies (compare and
-rates, started again), merges and exports. The instants are drawn from a fixed seed, in seconds of the processor. What is
+KILLS (75 unless said) meet running programs: two thirds of them sweeps (solve, then resume), the others studies (compare
+and rates, started again), merges and exports. The instants are drawn from a fixed seed, in seconds of the processor. What is
 done before its next kill is compared with the undisturbed one, and the next begins.
 """
 
@@ -227,13 +227,13 @@ def others(root, kills, chance):
 def main():
     if len(sys.argv) > 2:
         sys.exit(__doc__)
-    kills = int(sys.argv[1]) if len(sys.argv) == 2 else 50
+    kills = int(sys.argv[1]) if len(sys.argv) == 2 else 75
     chance = random.Random(20261115)
     with tempfile.TemporaryDirectory(prefix="twoscale-kill-") as temporary:
         root = pathlib.Path(temporary)
         killed_while_made(PROGRAM, root)
-        sweeps(root, kills // 2, chance)
-        others(root, kills - kills // 2, chance)
+        sweeps(root, kills * 2 // 3, chance)
+        others(root, kills - kills * 2 // 3, chance)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ class Recorder {
   void begin();
   void commit_now();
   void commit_if_old();
+  void give_up();
   /// Gives how many the replica has in all.
   std::int64_t put_observations(std::uint32_t replica, std::span<const Observation> observations);
 
@@ -46,7 +47,8 @@ class Recorder {
   bool observes_ = false;  // there are observations of the job
   std::unique_ptr<Statement> insert_record_, insert_observation_, insert_checkpoint_, count_observations_,
       delete_checkpoint_, any_observation_;
-  std::size_t pending_ = 0;                      // rows in the open transaction
+  std::size_t pending_ = 0;  // rows in the open transaction
+  bool failed_ = false;      // a write has failed: what came after it could contradict what is stored
   std::chrono::steady_clock::time_point since_;  // it was begun
 };
 

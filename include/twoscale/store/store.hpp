@@ -86,6 +86,8 @@ class Store {
   /// Throws, or tells, and gives false, where the row's last column is not its hash.
   bool is_intact(const Statement& row, int hash, const std::string& what) const;
   void damaged(const std::string& what) const;
+  /// Whether a job, or what was asked of one, is gone.
+  void check_contents(std::int64_t jobs, std::int64_t asked) const;
   std::string name_of_replica(std::int64_t job, std::int64_t replica) const;
   std::vector<ReplicaRange> asked(int job, std::int64_t* rows = nullptr) const;
   /// 0 where the job does not name them.
