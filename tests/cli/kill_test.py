@@ -22,7 +22,7 @@ from running import PROGRAM, processor_seconds
 
 SWEEP = ["rotor", "--method", "raw,single-loop,nested-corrected,nested-newton", "--budget", "4e6", "--replicas", "20"]
 ON_THE_WAY = ["--observe", "residual,tracking_error", "--observations", "9"]
-OFTEN = ["--checkpoint-every", "0.1", "--threads", "2"]
+OFTEN = ["--checkpoint-every", "0.02", "--threads", "2"]
 
 
 class Sweep:

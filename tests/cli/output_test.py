@@ -47,6 +47,13 @@ class Outputs(Folder):
         self.assertEqual(text.count('"method"'), 2, text)
         self.assertTrue(pathlib.Path("/dev/stdout").is_symlink())
 
+    def test_an_export_to_standard_output_is_nothing_but_the_export(self):
+        self.run_program(*SMALL, "--replicas", "3", "--store", "run.db")
+        self.run_program("export", "run.db", "--output", "x.csv")
+        done = self.run_program("export", "run.db", "--output", "/dev/stdout", "--format", "csv")
+        self.assertEqual(done.stdout, (self.folder / "x.csv").read_text())
+        self.assertIn("wrote /dev/stdout: 3 rows", done.stderr)
+
     def test_a_pipe_gets_all_of_it(self):
         os.mkfifo(self.folder / "pipe")
         got = []

@@ -138,6 +138,19 @@ TEST_F(StoreTest, BadRequestsMakeNoFile) {
   expect_refusal("export run.db --what replica --output x.csv", {"'replica'", "did you mean 'replicas'?"});
 }
 
+TEST_F(StoreTest, AFullDiskLeavesNoCheckpointThatContradictsItself) {
+  // Observations and checkpoints of one replica go together or not at all, with two threads that write.
+  const std::string full = "bash -c 'trap \"\" XFSZ; ulimit -f 700; exec \"$0\" \"$@\"'";
+  const std::string solve =
+      "solve rotor --method single-loop --budget 1e5 --replicas 3000 --observe residual --observations 40 --threads 2 "
+      "--checkpoint-every 0.02 --store ";
+  EXPECT_EQ(run(solve + "run.db", full).code, 2);
+  EXPECT_EQ(run("verify run.db").code, 0) << run("verify run.db").err;
+  const int settled = run(solve + "whole.db").code;  // 3: one of the replicas has not
+  EXPECT_EQ(run("resume run.db").code, settled) << run("resume run.db").err;
+  EXPECT_EQ(exported("run.db", "observations"), exported("whole.db", "observations"));
+}
+
 TEST_F(StoreTest, AFullDiskLosesNothingThatWasStored) {
   const std::string full = "bash -c 'trap \"\" XFSZ; ulimit -f 1200; exec \"$0\" \"$@\"'";
   const std::string solve = "solve rotor --iterations 50 --replicas 20000 --store run.db";

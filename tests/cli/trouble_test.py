@@ -111,6 +111,11 @@ class Names(Folder):
             self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f\udc80-\udcff]")
         self.assertIn(r"\xff\x1b]0;x\x07", missing.stderr)
 
+    def test_json_of_an_odd_name_is_json(self):
+        for name in ("a\x7f.db", "b\u202e\u0085.db", "c\x1b.db"):
+            self.run_program("solve", "rotor", "--budget", "1e4", "--store", name)
+            self.assertEqual(json.loads(self.run_program("verify", name, "--json").stdout)["store"], name)
+
     def test_flags_are_escaped_too(self):
         for words in (["solve", "rotor", "--fl\x1bag"], ["so\x1blve"], ["solve", "rotor", "--method", "ra\x1b\udcffw"],
                       ["solve", "rotor", "--set", "th\x1beta=1"], ["export", "a\x1b.db", "--output", "b.csv"]):
