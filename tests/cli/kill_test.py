@@ -20,7 +20,7 @@ import time
 
 from running import PROGRAM, processor_seconds
 
-SWEEP = ["rotor", "--method", "raw,single-loop,nested-corrected,nested-newton", "--budget", "4e6", "--replicas", "20"]
+SWEEP = ["rotor", "--method", "raw,single-loop,nested-corrected,nested-newton", "--budget", "1e7", "--replicas", "20"]
 ON_THE_WAY = ["--observe", "residual,tracking_error", "--observations", "9"]
 OFTEN = ["--checkpoint-every", "0.02", "--threads", "2"]
 
