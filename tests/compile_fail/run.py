@@ -12,14 +12,25 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 FLAGS = ["-std=c++20", "-fsyntax-only", "-march=x86-64-v3", "-Wno-psabi"]
 CONTROLS = {"good.cpp", "good_one_lane.cpp"}
 EXPECT = "// expect: "
 
 
-def compile_case(root, compiler, case):
-    command = [compiler, *FLAGS, f"-I{root / 'include'}", str(case)]
+def precompile(root, compiler, folder):
+    """The library's headers, read once for all cases: flags to include them first."""
+    header = pathlib.Path(folder, "problem.hpp")
+    header.write_text("#include <twoscale/problem.hpp>\n", encoding="utf-8")
+    flags = [flag for flag in FLAGS if flag != "-fsyntax-only"]
+    made = subprocess.run([compiler, *flags, f"-I{root / 'include'}", "-x", "c++-header", str(header), "-o",
+                           f"{header}.gch"], capture_output=True, check=False)
+    return ["-include", str(header)] if made.returncode == 0 else []
+
+
+def compile_case(root, compiler, first, case):
+    command = [compiler, *FLAGS, f"-I{root / 'include'}", *first, str(case)]
     environment = dict(os.environ, LC_ALL="C")
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -48,8 +59,9 @@ def main():
     cases = sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
     if not CONTROLS < {case.name for case in cases}:
         sys.exit("the control or the cases are missing")
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        outcomes = list(pool.map(lambda case: compile_case(root, compiler, case), cases))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool, tempfile.TemporaryDirectory() as folder:
+        first = precompile(root, compiler, folder)
+        outcomes = list(pool.map(lambda case: compile_case(root, compiler, first, case), cases))
     failed = 0
     for case, (code, output) in zip(cases, outcomes):
         problem = problem_with(case, code, output)
