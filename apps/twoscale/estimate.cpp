@@ -97,7 +97,9 @@ class Prices {
   Price cut_short(const Cell& cell, std::uint32_t replicas) const {
     const double share = kPriceWork / cell.work(replicas);
     const auto iterations = static_cast<std::uint64_t>(share * static_cast<double>(cell.plan.iterations()));
-    const Plan plan = Plan::for_iterations(cell.plan.method(), std::max<std::uint64_t>(1000, iterations));
+    constexpr std::uint64_t kLeast = 1000;  // enough for every schedule
+    const Plan plan =
+        Plan::for_iterations(cell.plan.method(), std::min(cell.plan.iterations(), std::max(kLeast, iterations)));
     const double work = static_cast<double>(std::max(plan.samples(), plan.iterations())) * replicas;
     return {0, seconds_of(study_, cell, plan, replicas, manner_) / work};
   }

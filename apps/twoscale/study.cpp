@@ -73,7 +73,7 @@ report::Document document_of(const std::vector<Measured>& measured, const Presen
 std::string stopped_text(const std::vector<StudyRun>& runs, const std::string& store) {
   std::uint64_t ran = 0;
   for (const StudyRun& run : runs) ran += run.ran;
-  return "stopped; " + grouped(ran) + " runs of now are in " + store + ". The same command goes on from there.";
+  return "stopped; " + grouped(ran) + " runs were added to " + store + ". The same command goes on from there.";
 }
 
 }  // namespace

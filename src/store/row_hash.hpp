@@ -1,6 +1,6 @@
 #pragma once
 // RowHash: XXH3 of a row's values, so that a row that a disk or a copy has changed is not taken for a result. It is
-// made against damage, not against forgery. About 0.1 us a row (./dev bench measures it).
+// made against damage, not against forgery. It takes less than 0.1 us a row (./dev bench measures it).
 
 #include <cstdint>
 #include <string>

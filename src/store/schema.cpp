@@ -113,7 +113,7 @@ bool is_on_network(const std::string& path) {
 void require_store_name(const std::string& path) {
   if (path.empty()) throw Error("a store needs a name: --store FILE");
   if (path == ":memory:" || path.starts_with("file:"))
-    throw Error("'" + path + "' is no file name but a word of SQLite's: a store is a file, as in --store run.db");
+    throw Error("'" + path + "' is a special name of SQLite, not a file name: a store is a file, as in --store run.db");
   std::error_code failed;
   const auto status = std::filesystem::status(path, failed);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
