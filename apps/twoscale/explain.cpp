@@ -53,9 +53,9 @@ void print_epochs(const Tuner& tuner) {
 
 std::optional<Tuner> tuner_of(const SolveReport& report) {
   const auto* schedule = std::get_if<Tuned>(&report.plan.method().schedule);
-  if (schedule == nullptr || !report.first.state || report.first.state->tuning.empty()) return std::nullopt;
+  if (schedule == nullptr || !report.first.state || report.first.state->controller.empty()) return std::nullopt;
   Tuner tuner(*schedule, schedule->legs(report.plan.iterations()));
-  tuner.load(report.first.state->tuning);
+  tuner.load(report.first.state->controller);
   return tuner;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <thread>
 
+#include <twoscale/run/watch.hpp>
+
 #include "pipeline.hpp"
 
 namespace twoscale {
@@ -55,6 +57,17 @@ RunResult run_replicas(const RunOptions& options, const Snapshot& start, const K
 }
 
 namespace detail {
+
+void run_batch(Batch batch, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
+               std::span<ReplicaResult> results) {
+  const GroupWatch::Lanes lanes = [&batch](int lane) { return batch.result(lane); };
+  GroupWatch watch(options, plan.iterations(), starts);
+  while (batch.iteration() < plan.iterations() && !batch.all_diverged() && !watch.stopped()) {
+    batch.advance(watch.until());
+    watch.after_chunk(batch.iteration(), lanes);
+  }
+  for (std::size_t i = 0; i < starts.size(); ++i) results[i] = watch.result(static_cast<int>(i), lanes);
+}
 
 std::vector<double> checked_start(const char* name, std::vector<double> point, int size, const Project& project) {
   const bool given = !point.empty();

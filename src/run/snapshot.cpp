@@ -6,9 +6,11 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::string_view kHeader = "twoscale-snapshot 4";
+constexpr std::string_view kHeader = "twoscale-snapshot 5";
+const std::string kKept = "kept.";  // before the name that an outer rule gives
+constexpr std::string_view kController = "controller";
 
-void put(std::string& out, const char* name, const std::vector<double>& values) {
+void put(std::string& out, std::string_view name, const std::vector<double>& values) {
   out += name;
   for (double value : values) {
     char buffer[48];
@@ -58,6 +60,9 @@ class Reader {
   }
 
   bool done() const { return rest_.empty(); }
+  bool starts_with(std::string_view text) const { return rest_.starts_with(text); }
+  /// The first of the next line, which stays there.
+  std::string word() const { return std::string(rest_.substr(0, rest_.find_first_of(" \n"))); }
 
  private:
   std::string_view rest_;
@@ -65,22 +70,20 @@ class Reader {
 
 }  // namespace
 
+const std::vector<double>& Snapshot::kept_as(std::string_view name) const {
+  for (const NamedNumbers& numbers : kept)
+    if (numbers.name == name) return numbers.numbers;
+  throw Error("the snapshot is not one of this run: it lacks '" + std::string(name) + "' of the outer rule");
+}
+
 std::string serialise(const Snapshot& snapshot) {
   std::string out(kHeader);
   out += "\nposition " + std::to_string(snapshot.replica) + ' ' + std::to_string(snapshot.iteration);
   for (std::uint64_t count : snapshot.counts.drawn) out += ' ' + std::to_string(count);
   out += ' ' + std::to_string(snapshot.counts.preconditioner) + '\n';
-  put(out, "fast", snapshot.fast);
-  put(out, "slow", snapshot.slow);
-  put(out, "preconditioner", snapshot.preconditioner);
-  put(out, "basis", snapshot.basis);
-  put(out, "anchor", snapshot.anchor);
-  put(out, "inner_start", snapshot.inner_start);
-  put(out, "memory", snapshot.memory);
-  put(out, "tuning", snapshot.tuning);
-  put(out, "average", snapshot.average);
-  put(out, "free_fast", snapshot.free_fast);
-  put(out, "trail", snapshot.trail);
+  for_each_part([&](const StatePart& part, const auto&) { put(out, part.name, snapshot.*part.stored); });
+  for (const NamedNumbers& kept : snapshot.kept) put(out, kKept + kept.name, kept.numbers);
+  put(out, kController, snapshot.controller);
   return out;
 }
 
@@ -96,17 +99,12 @@ Snapshot deserialise(std::string_view text) {
   out.iteration = position[1];
   for (int role = 0; role < kRoles; ++role) out.counts.drawn[role] = position[2 + role];
   out.counts.preconditioner = position[2 + kRoles];
-  out.fast = reader.numbers<double>("fast");
-  out.slow = reader.numbers<double>("slow");
-  out.preconditioner = reader.numbers<double>("preconditioner");
-  out.basis = reader.numbers<double>("basis");
-  out.anchor = reader.numbers<double>("anchor");
-  out.inner_start = reader.numbers<double>("inner_start");
-  out.memory = reader.numbers<double>("memory");
-  out.tuning = reader.numbers<double>("tuning");
-  out.average = reader.numbers<double>("average");
-  out.free_fast = reader.numbers<double>("free_fast");
-  out.trail = reader.numbers<double>("trail");
+  for_each_part([&](const StatePart& part, const auto&) { out.*part.stored = reader.numbers<double>(part.name); });
+  while (reader.starts_with(kKept)) {
+    const std::string name = reader.word();
+    out.kept.push_back({name.substr(kKept.size()), reader.numbers<double>(name)});
+  }
+  out.controller = reader.numbers<double>(kController);
   if (!reader.done()) throw Error("snapshot goes on after its last line");
   return out;
 }

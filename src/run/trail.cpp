@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <twoscale/run/finding.hpp>
+
 namespace twoscale {
 
 namespace {
@@ -54,6 +56,61 @@ Finding TrailMarks::judge(const TrailReading& reading) const {
                     late_way > squared_distance(reading.middle, reading.origin);
   return {away ? Ending::running_away : Ending::still_moving,
           away ? Finding::Reason::grew : Finding::Reason::slow_drift, seen > kMoving ? seen : steady};
+}
+
+Trail::Trail(std::uint64_t iterations, std::function<LaneNumbers()> slow) : marks_(iterations), slow_(std::move(slow)) {
+  const LaneNumbers y = slow_();
+  origin_ = third_ = middle_ = before_ = way_ = KeptLanes(y.size(), y.width());
+  stretches_ = changes_ = KeptLanes(1, y.width());
+}
+
+void Trail::look(std::uint64_t iteration, int /*lanes*/) {
+  const LaneNumbers y = slow_(), before = before_, way = way_, stretches = stretches_, changes = changes_;
+  if (iteration == 0) origin_ = KeptLanes(y);
+  if (marks_.is_third(iteration)) third_ = KeptLanes(y);
+  if (marks_.is_middle(iteration)) middle_ = KeptLanes(y);
+  for (int lane = 0; lane < y.width(); ++lane) {
+    double square = 0, change = 0;
+    for (int i = 0; i < y.size(); ++i) {
+      const double now = y(i, lane) - before(i, lane);
+      square += now * now;
+      change += (now - way(i, lane)) * (now - way(i, lane));
+    }
+    if (marks_.ends_stretch(iteration)) stretches(0, lane) += square;
+    if (marks_.compares_ways(iteration)) changes(0, lane) += change;
+    if (!marks_.starts_stretch(iteration)) continue;
+    for (int i = 0; i < y.size(); ++i) {
+      way(i, lane) = y(i, lane) - before(i, lane);
+      before(i, lane) = y(i, lane);
+    }
+  }
+}
+
+Finding Trail::finding(int lane) const {
+  return marks_.judge({origin_.view().lane(lane), third_.view().lane(lane), middle_.view().lane(lane),
+                       slow_().lane(lane), stretches_.view()(0, lane), changes_.view()(0, lane)});
+}
+
+std::vector<double> Trail::numbers(int lane) const {
+  std::vector<double> out;
+  for_each(*this, [&](const LaneNumbers& numbers) {
+    for (int i = 0; i < numbers.size(); ++i) out.push_back(numbers(i, lane));
+  });
+  return out;
+}
+
+void Trail::load(std::uint64_t iteration, int lane, const std::vector<double>& numbers) {
+  if (iteration == 0) {
+    if (lane == 0) look(0, slow_().width());
+    return;
+  }
+  std::span<const double> rest = numbers;
+  for_each(*this, [&](const LaneNumbers& into) {
+    if (rest.size() < static_cast<std::size_t>(into.size())) detail::refuse_trail();
+    into.set_lane(lane, rest.first(into.size()));
+    rest = rest.subspan(into.size());
+  });
+  if (!rest.empty()) detail::refuse_trail();
 }
 
 }  // namespace twoscale

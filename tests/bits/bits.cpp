@@ -34,9 +34,9 @@ class Fnv {
     add(s.replica), add(s.iteration), add(static_cast<std::uint64_t>(result.status.ending));
     for (const std::uint64_t count : s.counts.drawn) add(count);
     add(s.counts.preconditioner);
-    for (const auto* part :
-         {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start, &s.memory, &s.average})
-      add(*part);
+    for_each_part([&](const StatePart& part, const auto&) { add(s.*part.stored); });
+    for (const NamedNumbers& kept : s.kept) add(kept.numbers);
+    add(s.controller);
   }
   std::uint64_t value() const { return hash_; }
 
@@ -138,19 +138,9 @@ void every_method(const char* name, const P& problem) {
 template <int... W, class P>
 void single_loop(const char* name, const P& problem, const Plan& plan) {
   using Choices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>;
-  const auto run_at = [&]<int Width>(std::integral_constant<int, Width>) {
-    print_rows(std::string(name) + " single-loop", Width, [&](const RunOptions& options) {
-      const auto group = [&]<int Lanes>(std::integral_constant<int, Lanes>) -> Kernel {
-        return [&](auto starts, auto results) {
-          detail::run_group<P, Lanes, Choices>(problem, plan, options, starts, results);
-        };
-      };
-      return run_with<P, Choices>(
-          problem, plan, options,
-          {group(std::integral_constant<int, 1>()), group(std::integral_constant<int, Width>()), Width});
-    });
-  };
-  (run_at(std::integral_constant<int, W>()), ...);
+  (print_rows(std::string(name) + " single-loop", W,
+              [&](const RunOptions& options) { return run<P, W, Choices>(problem, plan, options); }),
+   ...);
 }
 
 template <Law L, int... W>

@@ -81,7 +81,7 @@ TEST_P(EveryMethod, SplitAndResumedEqualsUnsplit) {
   for (const std::uint64_t cut : {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64}, whole.iterations() - 1}) {
     std::vector<Snapshot> starts(8, detail::initial_snapshot(p, {}));
     for (std::uint32_t i = 0; i < 8; ++i) starts[i].replica = i;
-    Batch<RotorCurved, 8> first(p, whole, 5, starts);
+    Batch first = batch_of<RotorCurved, 8>(p, whole, 5, starts);
     while (first.iteration() < cut) first.advance(cut);
     RunOptions rest{.seed = 5};
     for (int lane = 0; lane < 8; ++lane) rest.resume.push_back(deserialise(serialise(first.result(lane).last)));
@@ -119,7 +119,7 @@ TEST_P(EveryMethod, DivergenceIsFoundAtItsIterationWithTheLastFiniteStateKept) {
     EXPECT_NE(r.status.message.find("iteration " + std::to_string(r.last.iteration)), std::string::npos);
     EXPECT_NE(r.status.message.find("Try"), std::string::npos);
     // One step from the kept state is where it breaks.
-    Batch<Explosive, 1> again(problem, whole, 2, std::span(&r.last, 1));
+    Batch again = batch_of<Explosive, 1>(problem, whole, 2, std::span(&r.last, 1));
     again.advance(r.last.iteration + 1);
     EXPECT_EQ(again.result(0).status.ending, Ending::diverged);
   }
@@ -133,7 +133,7 @@ TEST_P(EveryMethod, TheLastFiniteStateIsTheOneARunStoppedThereHas) {
   const Plan whole = Plan::for_iterations(method_with(GetParam().method, options), 4000);
   const Snapshot kept = run(problem, whole, {.seed = 2}).replicas[0].last;
   const Snapshot start = detail::initial_snapshot(problem, {});
-  Batch<Explosive, 1> stepped(problem, whole, 2, std::span(&start, 1));
+  Batch stepped = batch_of<Explosive, 1>(problem, whole, 2, std::span(&start, 1));
   while (stepped.iteration() < kept.iteration) stepped.advance(stepped.iteration() + 1);
   EXPECT_EQ(stepped.result(0).last, kept);
 }

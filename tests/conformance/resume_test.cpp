@@ -23,9 +23,9 @@ constexpr std::uint32_t kReplicas = 11;
 /// The whole state, number by number: an observer that sees everything.
 std::vector<double> everything(const Snapshot& s) {
   std::vector<double> out;
-  for (const auto* part :
-       {&s.fast, &s.slow, &s.preconditioner, &s.basis, &s.anchor, &s.inner_start, &s.memory, &s.average})
-    out.insert(out.end(), part->begin(), part->end());
+  const auto add = [&](const std::vector<double>& part) { out.insert(out.end(), part.begin(), part.end()); };
+  for_each_part([&](const StatePart& part, const auto&) { add(s.*part.stored); });
+  for (const NamedNumbers& kept : s.kept) add(kept.numbers);
   return out;
 }
 
@@ -139,7 +139,7 @@ TEST_P(ResumeTest, ObserversSeeTheStatesOnTheWay) {
     EXPECT_TRUE(alone.replicas[replica].observations.empty());
     Snapshot start = detail::initial_snapshot(problem, {});
     start.replica = replica;
-    Batch<RotorCurved, 1> stepped(problem, plan, 3, std::span(&start, 1));
+    Batch stepped = batch_of<RotorCurved, 1>(problem, plan, 3, std::span(&start, 1));
     ASSERT_EQ(watched.replicas[replica].observations.size(), observer.at.size());
     for (const Observation& seen : watched.replicas[replica].observations) {
       while (stepped.iteration() < seen.iteration) stepped.advance(stepped.iteration() + 1);

@@ -122,7 +122,7 @@ void expect_recursive(double theta, double sigma, bool told_h) {
   const Plan plan = Plan::for_iterations(method_with("recursive", told_h ? told(options) : sampled(options)), 4096);
   const Snapshot end = end_of(plan, theta, sigma);
   expect_near(end.slow, Y, 1e-11);
-  expect_near(end.anchor, U, 1e-11);
+  expect_near(end.kept_as("centre"), U, 1e-11);
 }
 
 TEST(Recursion, RecursiveAnchorsAreItsEpochs) {
@@ -144,7 +144,7 @@ TEST(Recursion, OptimisticIsPopovsTwoLines) {
   }
   const Snapshot end = end_of(plan, 0.7, 0.5);
   expect_near(end.slow, Y);
-  expect_near(end.memory, B);
+  expect_near(end.kept_as("base"), B);
 }
 
 /// Away from the rim of the disk, at a constant step, it is the optimistic step, with D_{-1} = 0.

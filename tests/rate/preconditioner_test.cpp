@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <random>
 
-#include <twoscale/run/lanes.hpp>
+#include <twoscale/run/empty_state.hpp>
 
 #include "testing.hpp"
 

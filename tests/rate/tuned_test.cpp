@@ -158,7 +158,7 @@ TEST(Auto, PutsBackWhatOverflows) {
     EXPECT_TRUE(std::isfinite(r.last.answer()[0]));
     const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
     Tuner tuner(schedule, schedule.legs(plan.iterations()));
-    tuner.load(r.last.tuning);
+    tuner.load(r.last.controller);
     cut += tuner.cuts() > 0 ? 1 : 0;
     EXPECT_LT(*measure(problem, Quantity::residual, r.last), 0.05);
   }
@@ -176,7 +176,7 @@ TEST(Auto, IsPutBackAtTheSamePlaces) {
     Snapshot at = detail::initial_snapshot(problem, {});
     at.replica = replica;
     for (std::uint64_t stop = 37; at.iteration < plan.iterations(); stop += 37) {
-      Batch<Cliff, 1, TunedChoices> part(problem, plan, 3, std::span(&at, 1));
+      Batch part = batch_of<Cliff, 1, TunedChoices>(problem, plan, 3, std::span(&at, 1));
       while (part.iteration() < std::min(stop, plan.iterations())) part.advance(std::min(stop, plan.iterations()));
       at = deserialise(serialise(part.result(0).last));
     }

@@ -47,20 +47,15 @@ struct Fit {
   }
 };
 
-/// run() with the kernels of certain choices and no others.
-template <class Choices, class P>
-RunResult run_only(const P& problem, const Plan& plan, const RunOptions& options) {
-  const auto group = [&]<int W>(std::integral_constant<int, W>) -> Kernel {
-    return
-        [&](auto starts, auto results) { detail::run_batch<P, W, Choices>(problem, plan, options, starts, results); };
-  };
-  return run_with<P, Choices>(
-      problem, plan, options,
-      {group(std::integral_constant<int, 1>()), group(std::integral_constant<int, kWidth>()), kWidth});
-}
+/// The general kernel, and no special ones besides.
+struct Everything {
+  template <class A>
+  static constexpr bool has = true;
+};
 template <class P>
 RunResult run_single_loop(const P& problem, const Plan& plan, const RunOptions& options) {
-  return run_only<Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>>(problem, plan, options);
+  using Choices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Tikhonov, LastIterate>;
+  return run<P, kWidth, Choices>(problem, plan, options);
 }
 
 Plan single_loop_plan(std::uint64_t iterations) { return Plan::for_iterations(make_method("single-loop"), iterations); }
@@ -69,8 +64,8 @@ void every_method() {
   Rotor rotor;
   prepare(rotor);
   for (const Preset& preset : presets()) {
-    const RunResult result =
-        run_only<EveryChoice>(rotor, Plan::for_iterations(preset.make(), 150), {.replicas = kReplicas, .threads = 2});
+    const Plan plan = Plan::for_iterations(preset.make(), 150);
+    const RunResult result = run<Rotor, kWidth, Everything>(rotor, plan, {.replicas = kReplicas, .threads = 2});
     expect(result.replicas.size() == kReplicas, preset.name);
   }
 }

@@ -56,7 +56,7 @@ std::string to_text(const Outcome& o) {
 
 std::string epochs_of(const ReplicaResult& result) {
   Tuner tuner;
-  tuner.load(result.last.tuning);
+  tuner.load(result.last.controller);
   std::string out = formatted("  contraction %.3g, leakage %.3g, steps cut %d times\n", tuner.contraction(),
                               tuner.leakage(), tuner.cuts());
   out += formatted("  %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s  %s\n", "length", "beta", "alpha", "travel", "drift",

@@ -11,7 +11,7 @@
 #include <twoscale/measure/truth.hpp>
 #include <twoscale/method/plan.hpp>
 #include <twoscale/run/choices.hpp>
-#include <twoscale/run/lanes.hpp>
+#include <twoscale/run/empty_state.hpp>
 
 namespace twoscale {
 
@@ -35,7 +35,7 @@ ProductCondition measure_product_condition(const P& problem, const Plan& plan, s
     Samples<P, 1> samples(problem, seed, from.replica);
     samples.set_counts(from.counts);
     auto state = empty_state<P, 1>(samples.shape(), plan.method().preconditioner);
-    load_lane(state, 0, from);
+    load_state(state, 0, from);
     const std::uint64_t n = plan.inner_length(from.iteration > 0 ? from.iteration - 1 : 0);
     visit_choice<Choices>([&](const auto& tracker) { tracker.prepare(samples, state, n); }, plan.method().tracker);
     visit_choice<Choices>([&](const auto& p) { p.prepare(samples, state, n); }, plan.method().preconditioner);

@@ -4,7 +4,7 @@
 //   M     <- M + share (H - M)                           the mean of H over the batch, y frozen
 //   Y_{k+1} = Proj_Y[ lambda_k u + (1 - lambda_k) M ]      at the end of batch k          [halpern_1967]
 //
-// M -> state.memory, lambda -> steps.anchor, u -> state.anchor, share -> steps.share (1/j at the j-th iteration of a
+// M -> kept.mean, lambda -> steps.anchor, u -> state.anchor, share -> steps.share (1/j at the j-th iteration of a
 // batch), the end of a batch -> steps.last. Assumes h non-expansive; batches come from the schedule halpern-batches,
 // and any other schedule means batches of one.
 // Guarantee: without noise and with lambda_k = 1/(k+2), |h(Y_K) - Y_K| <= 2 |u - y*| / (K + 1) [lieder_2021]: the
@@ -14,7 +14,7 @@
 // it is measured, not proved.
 // Departure: the projection.
 
-#include <twoscale/problem/state.hpp>
+#include <twoscale/outer/kept.hpp>
 #include <twoscale/schedule/steps.hpp>
 
 namespace twoscale {
@@ -22,10 +22,21 @@ namespace twoscale {
 struct Halpern {
   static constexpr const char* name = "halpern";
 
+  template <class P, int W>
+  struct Kept {
+    SlowVector<P, Pack<double, W>> mean;
+
+    void start(const State<P, W>& state) { mean = state.slow; }
+    template <class Self, class Visit>
+    static void for_each(Self& self, const Visit& visit) {
+      visit("mean", self.mean);
+    }
+  };
+
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, const H& estimate,
+  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
                             const LaneSteps<W>& steps) const {
-    auto& M = state.memory;
+    auto& M = kept.mean;
     M = M + steps.share * (estimate - M);
     auto next = steps.anchor * state.anchor + (1.0 - steps.anchor) * M;
     samples.project_slow(next);

@@ -7,16 +7,16 @@
 // diam^2 / (pi B_N) [cominetti_soto_vaisman_2014] and, in the worst case, at least 1/(4 B_N)
 // ([P] Theorem KM-lower), B_N = sum beta_k (1 - beta_k).
 
-#include <twoscale/problem/state.hpp>
+#include <twoscale/outer/kept.hpp>
 #include <twoscale/schedule/steps.hpp>
 
 namespace twoscale {
 
-struct Km {
+struct Km : KeepsNothing {
   static constexpr const char* name = "km";
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, const H& estimate,
+  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& Y = state.slow;
     Y = Y + steps.slow * (estimate - Y);

@@ -14,4 +14,13 @@ namespace twoscale {
 
 using Outer = std::variant<Km, Tikhonov, Halpern, Recursive, Optimistic, LazyKm>;
 
+/// The rule moves a point that is projected only to be looked at: state.free_slow.
+inline bool is_lazy(const Outer& outer) {
+  return std::visit(
+      [](const auto& rule) {
+        return requires { rule.lazy; };
+      },
+      outer);
+}
+
 }  // namespace twoscale

@@ -7,16 +7,16 @@
 // non-expansive, beta <= c lambda. Guarantee: E|h(Y_N) - Y_N|^2 <= C (lambda^2 + exp(-c N beta lambda) +
 // beta/lambda + bias^2/lambda^2) ([P] Theorem tikhonov-abstract).
 
-#include <twoscale/problem/state.hpp>
+#include <twoscale/outer/kept.hpp>
 #include <twoscale/schedule/steps.hpp>
 
 namespace twoscale {
 
-struct Tikhonov {
+struct Tikhonov : KeepsNothing {
   static constexpr const char* name = "tikhonov";
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, const H& estimate,
+  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& Y = state.slow;
     Y = Y + steps.slow * (estimate - Y + steps.anchor * (state.anchor - Y));

@@ -16,6 +16,7 @@ namespace twoscale {
 
 struct LearnedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "learned";
+  static constexpr bool starts_from_survey = true;  // in a tuned run, which measures A and C first
 
   std::uint64_t samples(std::uint64_t) const { return 2; }
 

@@ -12,19 +12,21 @@ struct StoredMatrices {
 };
 
 /// [P] letters: fast = X, slow = Y, preconditioner = P, anchor = u, inner_start = X_{m,0}. A preconditioner of low
-/// rank keeps P = basis * (the first rows of preconditioner); the others leave basis alone. `memory` is what the outer
-/// rule keeps besides Y, and starts as Y; `average` is the output, where it is not Y itself.
+/// rank keeps P = basis * (the first rows of preconditioner); the others leave basis alone. `average` is the output,
+/// where it is not Y itself. What an outer rule keeps besides is its own (outer/kept.hpp). Everything here is in the
+/// list of run/snapshot.hpp, too.
 template <class Problem, int W>
 struct State {
   using S = Pack<double, W>;
   FastVector<Problem, S> fast;
   FastVector<Problem, S> free_fast;  // X before it is projected, where the tracker is lazy
   SlowVector<Problem, S> slow;
+  SlowVector<Problem, S> free_slow;  // Y before it is projected, where the outer rule is lazy
   Matrix<S, kSlow<Problem>, kFast<Problem>> preconditioner;
   Matrix<S, kSlow<Problem>, kDynamic> basis;
   SlowVector<Problem, S> anchor;
   FastVector<Problem, S> inner_start;
-  SlowVector<Problem, S> memory, average;
+  SlowVector<Problem, S> average;
 };
 
 }  // namespace twoscale

@@ -33,6 +33,22 @@ struct EveryChoice {
                              TunedChoices>;
 };
 
+namespace detail {
+/// What a rule keeps (outer/kept.hpp), apart from what others keep.
+template <class Rule, class P, int W>
+struct KeptBy {
+  typename Rule::template Kept<P, W> numbers;
+};
+/// Of all rules that are compiled.
+template <class Choices, class Choice, class P, int W>
+struct KeptByRules;
+template <class Choices, class... Rules, class P, int W>
+struct KeptByRules<Choices, std::variant<Rules...>, P, W> {
+  using Type = decltype(std::tuple_cat(
+      std::conditional_t<Choices::template has<Rules>, std::tuple<KeptBy<Rules, P, W>>, std::tuple<>>{}...));
+};
+}  // namespace detail
+
 /// The same as values: what to compile a problem file for.
 enum class ChoiceSet { every, corrected, raw, tuned };
 const char* name_of(ChoiceSet set);

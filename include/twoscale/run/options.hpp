@@ -9,8 +9,7 @@
 #include <vector>
 
 #include <twoscale/core/instruction_set.hpp>
-#include <twoscale/run/batch.hpp>
-#include <twoscale/run/observer.hpp>
+#include <twoscale/run/result.hpp>
 
 namespace twoscale {
 

@@ -10,7 +10,6 @@
 #include <twoscale/problem/numbers.hpp>
 #include <twoscale/run/batch.hpp>
 #include <twoscale/run/options.hpp>
-#include <twoscale/run/watch.hpp>
 
 namespace twoscale {
 
@@ -59,32 +58,21 @@ Snapshot initial_snapshot(const P& problem, const RunOptions& options) {
   start.fast = checked_start("x0", fast, shape.fast, onto_fast);
   start.slow = checked_start("y0", slow, shape.slow, onto_slow);
   start.anchor = options.anchor.empty() ? start.slow : checked_start("anchor", options.anchor, shape.slow, onto_slow);
-  start.inner_start = start.fast;
-  start.memory = start.slow;
   return start;  // P starts at zero
 }
 
-template <class P, int W, class Choices>
-void run_batch(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
-               std::span<ReplicaResult> results) {
-  Batch<P, W, Choices> batch(problem, plan, options.seed, starts);
-  const GroupWatch::Lanes lanes = [&batch](int lane) { return batch.result(lane); };
-  GroupWatch watch(options, plan.iterations(), starts);
-  while (batch.iteration() < plan.iterations() && !batch.all_diverged() && !watch.stopped()) {
-    batch.advance(watch.until());
-    watch.after_chunk(batch.iteration(), lanes);
-  }
-  for (std::size_t i = 0; i < starts.size(); ++i) results[i] = watch.result(static_cast<int>(i), lanes);
-}
+/// A batch to its end, or to where it is told to stop.
+void run_batch(Batch batch, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
+               std::span<ReplicaResult> results);
 
 /// With the kernel that is special to the method, where there is one.
 template <class P, int W, class Choices = EveryChoice>
 void run_group(const P& problem, const Plan& plan, const RunOptions& options, std::span<const Snapshot> starts,
                std::span<ReplicaResult> results) {
-  const bool done = visit_special<Choices>(
-      plan.method(), [&]<class Special>() { run_batch<P, W, Special>(problem, plan, options, starts, results); });
-  if (done) return;
-  run_batch<P, W, Choices>(problem, plan, options, starts, results);
+  const auto run_with = [&]<class Compiled>() {
+    run_batch(batch_of<P, W, Compiled>(problem, plan, options.seed, starts), plan, options, starts, results);
+  };
+  if (!visit_special<Choices>(plan.method(), run_with)) run_with.template operator()<Choices>();
 }
 
 /// What a preconditioner wants measured before it is used; throws when that rules it out.

@@ -7,12 +7,11 @@
 // stretches, too, and would hide it; so noise is seen in a second way: in how the ways over 16 blocks change from one
 // to the next, which a drift that lasts leaves alone.
 
-#include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
-#include <twoscale/core/finding.hpp>
-#include <twoscale/problem/state.hpp>
+#include <twoscale/run/controller.hpp>
 
 namespace twoscale {
 
@@ -52,51 +51,28 @@ class TrailMarks {
   std::uint64_t iterations_ = 0, third_ = 0, middle_ = 0, block_ = 0, stretch_ = 0;
 };
 
-template <class P, int W>
-class Trail {
+class Trail final : public Controller {
  public:
-  using S = Pack<double, W>;
-  using Slow = SlowVector<P, S>;
+  /// `slow` gives y of all replicas, now.
+  Trail(std::uint64_t iterations, std::function<LaneNumbers()> slow);
 
-  Trail(std::uint64_t iterations, const Shape& shape) : marks_(iterations) {
-    for (Slow* at : {&origin_, &third_, &middle_, &before_, &way_}) *at = Slow(shape.slow);
-  }
-  std::uint64_t next(std::uint64_t iteration) const { return marks_.next(iteration); }
-
-  /// After so many iterations, at every mark.
-  void look(std::uint64_t iteration, const Slow& y) {
-    if (iteration == 0) origin_ = y;
-    if (marks_.is_third(iteration)) third_ = y;
-    if (marks_.is_middle(iteration)) middle_ = y;
-    if (marks_.ends_stretch(iteration)) stretches_ = stretches_ + squared_norm(y - before_);
-    if (!marks_.starts_stretch(iteration)) return;
-    const Slow way = y - before_;
-    if (marks_.compares_ways(iteration)) changes_ = changes_ + squared_norm(way - way_);
-    before_ = y, way_ = way;
-  }
-  Finding judge(const Slow& y, int lane) const {
-    return marks_.judge({numbers_of(origin_, lane), numbers_of(third_, lane), numbers_of(middle_, lane),
-                         numbers_of(y, lane), stretches_.lane(lane), changes_.lane(lane)});
-  }
-
-  /// Everything as numbers, and back: a run may stop anywhere.
-  template <class Self, class Visit>
-  static void for_each_number(Self& self, const Visit& visit) {
-    for (auto* at : {&self.origin_, &self.third_, &self.middle_, &self.before_, &self.way_})
-      for (int i = 0; i < at->size(); ++i) visit((*at)[i]);
-    visit(self.stretches_), visit(self.changes_);
-  }
+  std::uint64_t next_look(std::uint64_t iteration) const override { return marks_.next(iteration); }
+  void look(std::uint64_t iteration, int lanes) override;
+  Finding finding(int lane) const override;
+  std::vector<double> numbers(int lane) const override;
+  void load(std::uint64_t iteration, int lane, const std::vector<double>& numbers) override;
 
  private:
-  static std::vector<double> numbers_of(const Slow& v, int lane) {
-    std::vector<double> out(v.size());
-    for (int i = 0; i < v.size(); ++i) out[i] = v[i].lane(lane);
-    return out;
+  /// The one list of what it remembers.
+  template <class Self, class Visit>
+  static void for_each(Self& self, const Visit& visit) {
+    for (auto* point : {&self.origin_, &self.third_, &self.middle_, &self.before_, &self.way_}) visit(point->view());
+    visit(self.stretches_.view()), visit(self.changes_.view());
   }
 
   TrailMarks marks_;
-  Slow origin_, third_, middle_, before_, way_;
-  S stretches_ = 0.0, changes_ = 0.0;
+  std::function<LaneNumbers()> slow_;
+  KeptLanes origin_, third_, middle_, before_, way_, stretches_, changes_;
 };
 
 }  // namespace twoscale

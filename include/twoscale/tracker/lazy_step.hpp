@@ -16,6 +16,7 @@ namespace twoscale {
 
 struct LazyStep : OneStep {
   static constexpr const char* name = "lazy-step";
+  static constexpr bool lazy = true;
 
   template <class P, int W>
   TWOSCALE_INLINE void advance(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {

@@ -28,11 +28,12 @@ bool same_numbers(const Numbers& a, const Numbers& b) {
 }
 
 bool same(const Snapshot& a, const Snapshot& b) {
-  return a.replica == b.replica && a.iteration == b.iteration && a.counts == b.counts && same_numbers(a.fast, b.fast) &&
-         same_numbers(a.slow, b.slow) && same_numbers(a.preconditioner, b.preconditioner) &&
-         same_numbers(a.basis, b.basis) && same_numbers(a.anchor, b.anchor) &&
-         same_numbers(a.inner_start, b.inner_start) && same_numbers(a.memory, b.memory) &&
-         same_numbers(a.average, b.average);
+  bool out = a.replica == b.replica && a.iteration == b.iteration && a.counts == b.counts &&
+             same_numbers(a.controller, b.controller) && a.kept.size() == b.kept.size();
+  for_each_part([&](const StatePart& part, const auto&) { out = out && same_numbers(a.*part.stored, b.*part.stored); });
+  for (std::size_t i = 0; out && i < a.kept.size(); ++i)
+    out = a.kept[i].name == b.kept[i].name && same_numbers(a.kept[i].numbers, b.kept[i].numbers);
+  return out;
 }
 
 Snapshot example() {
@@ -46,7 +47,8 @@ Snapshot example() {
   out.preconditioner = {1, 2, 3, 4, 5, 6};
   out.basis = {0.5, -0.5};
   out.anchor = {-1e-310};
-  out.memory = {1e300, -0.0};
+  out.kept = {{"mean", {1e300, -0.0}}, {"count", {3}}, {"nothing", {}}};
+  out.controller = {0.25};
   out.average = {0.1, 0.7};
   return out;  // inner_start stays empty
 }
@@ -66,9 +68,9 @@ RC_GTEST_PROP(Snapshot, AnySnapshotComesBackAsItWas, ()) {
   snapshot.iteration = *rc::gen::arbitrary<std::uint64_t>();
   for (auto& count : snapshot.counts.drawn) count = *rc::gen::arbitrary<std::uint64_t>();
   snapshot.counts.preconditioner = *rc::gen::arbitrary<std::uint64_t>();
-  for (Numbers* field : {&snapshot.fast, &snapshot.slow, &snapshot.preconditioner, &snapshot.basis, &snapshot.anchor,
-                         &snapshot.inner_start, &snapshot.memory, &snapshot.average})
-    *field = numbers_of(*words);
+  for_each_part([&](const StatePart& part, const auto&) { snapshot.*part.stored = numbers_of(*words); });
+  for (const char* name : {"mean", "count"}) snapshot.kept.push_back({name, numbers_of(*words)});
+  snapshot.controller = numbers_of(*words);
   RC_ASSERT(same(deserialise(serialise(snapshot)), snapshot));
 }
 
@@ -171,11 +173,12 @@ TEST(Snapshot, RefusalsNameTheLine) {
   EXPECT_NE(refusal(with_line(1, "position 99999999999999999999 2 3 4 5 6 7 8 9")).find("'position'"),
             std::string::npos);
   EXPECT_NE(refusal(with_line(2, "fats 1p+0")).find("'fast'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(3, "slow 1p+0 pear")).find("'slow'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(3, "slow 1p+0  1p+0")).find("'slow'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(6, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(8, "memry 1p+0")).find("'memory'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(10, "average pear")).find("'average'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(4, "slow 1p+0 pear")).find("'slow'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(4, "slow 1p+0  1p+0")).find("'slow'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(7, "anchor 1p+99999")).find("'anchor'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(6, "average pear")).find("'average'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(11, "kept.mean pear")).find("'kept.mean'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(11, "kpt.mean 1p+0")).find("'controller'"), std::string::npos);
 }
 
 }  // namespace

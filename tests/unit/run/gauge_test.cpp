@@ -39,11 +39,12 @@ using Slow = SlowVector<Linear, Pack<double, kLanes>>;
 TEST(Gauge, ReadsWhatASumByHandDoes) {
   constexpr int kSteps = 7;
   Gauge<Linear, kLanes> gauge(Linear::shape);
-  gauge.begin(kSteps);
+  gauge.view().begin(kSteps);
   const auto value = [](int step, int lane, int i) { return std::sin(1.0 + 3 * step + 5 * lane + 7 * i); };
   const auto way = [](int lane) { return std::vector<double>{std::cos(lane), std::sin(lane)}; };
   for (int lane = 0; lane < kLanes; ++lane)
-    gauge.set_slow_direction(1, lane, way(lane)), gauge.set_fast_direction(2, lane, way(lane + 1));
+    gauge.view().sums.slow_directions[1].set_lane(lane, way(lane)),
+        gauge.view().sums.fast_directions[2].set_lane(lane, way(lane + 1));
   for (int k = 0; k < kSteps; ++k) {
     Slow point, estimate, fast, move;
     for (int lane = 0; lane < kLanes; ++lane)
@@ -56,7 +57,7 @@ TEST(Gauge, ReadsWhatASumByHandDoes) {
     gauge.add(point, estimate, fast, move);
   }
   for (int lane = 0; lane < kLanes; ++lane) {
-    const LegReading reading = gauge.reading(lane);
+    const LegReading reading = gauge.view().reading(lane);
     double jumps = 0, products = 0, squares = 0, along = 0, fast_along = 0, fourths = 0, nearby = 0;
     std::vector<double> each;  // squared jumps
     for (int k = 1; k < kSteps; ++k) {
@@ -105,20 +106,20 @@ TEST(Survey, GivesTheContractionTheNoiseOfAAndP) {
     Samples<Linear, kLanes> samples(problem, 4, 0, sampling);
     State<Linear, kLanes> state;
     Survey<Linear, kLanes> survey(Linear::shape);
-    survey.begin();
+    survey.view().begin();
     for (int k = 0; k < kDraws; ++k) {
       survey.add(samples, state);
       Counts counts = samples.counts();  // as a run does: one F and one G an iteration
       ++counts[Role::xi], ++counts[Role::zeta_g];
       samples.set_counts(counts);
     }
-    survey.settle(state);
+    survey.view().settle(state.preconditioner.entries());
     // A = [[0.5, -0.3], [-0.3, 0.4]], C = [[2, -1], [-1, 1]]; det A = 0.11
     const double P[] = {(2 * 0.4 - 1 * 0.3) / 0.11, (2 * 0.3 - 1 * 0.5) / 0.11, (-1 * 0.4 + 1 * 0.3) / 0.11,
                         (-1 * 0.3 + 1 * 0.5) / 0.11};
     for (int lane = 0; lane < kLanes; ++lane) {
-      EXPECT_NEAR(survey.contraction(lane, 2), 0.45, 5 * 0.2 / std::sqrt(2.0 * kDraws));
-      EXPECT_NEAR(survey.derivative_square(lane), 0.25 + 0.16 + 0.18 + 2 * 0.04, 0.01);
+      EXPECT_NEAR(survey.view().contraction(lane), 0.45, 5 * 0.2 / std::sqrt(2.0 * kDraws));
+      EXPECT_NEAR(survey.view().derivative_square(lane), 0.25 + 0.16 + 0.18 + 2 * 0.04, 0.01);
       for (int i = 0; i < 4; ++i) EXPECT_NEAR(state.preconditioner.entries()[i].lane(lane), P[i], 0.25);
     }
   }
@@ -132,9 +133,9 @@ TEST(Survey, DoesNotDivideByNoise) {
     Samples<Noisy, 1> samples(problem, 9, replica);
     State<Noisy, 1> state;
     Survey<Noisy, 1> survey(Noisy::shape);
-    survey.begin();
+    survey.view().begin();
     for (int k = 0; k < 45; ++k) survey.add(samples, state);
-    survey.settle(state);
+    survey.view().settle(state.preconditioner.entries());
     for (int i = 0; i < 4; ++i) largest = std::max(largest, std::abs(state.preconditioner.entries()[i].lane(0)));
   }
   // The mean of A has an error of 3/sqrt(45) = 0.45 in each diagonal entry: |C| / (2 * 0.45) is what a ridge of that

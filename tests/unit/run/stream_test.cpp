@@ -4,6 +4,8 @@
 #include <atomic>
 #include <thread>
 
+#include <twoscale/run/watch.hpp>
+
 #include "testing.hpp"
 
 namespace twoscale {

@@ -17,16 +17,16 @@ using Y = SlowVector<Plane, Real>;
 /// y after k iterations is walk(k); looked at where the marks say.
 template <class Walk>
 Finding judged(std::uint64_t iterations, Walk&& walk) {
-  Trail<Plane, 1> trail(iterations, Plane::shape);
   Y y;
+  Trail trail(iterations, [&y] { return LaneNumbers(y); });
   std::uint64_t next = 0;
   for (std::uint64_t k = 0; k <= iterations; ++k) {
     y = walk(k, y);
     if (k != next) continue;
-    trail.look(k, y);
-    next = trail.next(k);
+    trail.look(k, 1);
+    next = trail.next_look(k);
   }
-  return trail.judge(y, 0);
+  return trail.finding(0);
 }
 
 /// Steps of normal noise, with a drift, and a pull towards zero.
