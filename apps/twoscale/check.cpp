@@ -60,7 +60,7 @@ std::string conclusion(const CheckReport& report) {
 }  // namespace
 
 int check(const CheckRequest& request) {
-  const auto problem = open_problem_aloud(request.problem, request.json, ChoiceSet::tuned);
+  const auto problem = open_problem_aloud(request.problem, request.json, choices_for(std::array{make_method("auto")}));
   const Plan plan = make_plan(request);
   set_parameters(*problem, request.parameters, plan);
   const CheckOptions options = make_options(request, plan);

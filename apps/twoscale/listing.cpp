@@ -123,7 +123,7 @@ int list(const std::string& kind, bool json) {
 int show(const std::string& name, bool json, const std::vector<std::string>& parameters) {
   const std::vector<std::string> zoo = zoo_names();
   if (is_path(name) || std::find(zoo.begin(), zoo.end(), name) != zoo.end()) {
-    const auto problem = open_problem_aloud(name, json, ChoiceSet::tuned);
+    const auto problem = open_problem_aloud(name, json, choices_for(std::array{make_method("auto")}));
     set_parameters(*problem, parameters, Plan::for_iterations(make_method("single-loop"), 10000));
     if (json) print(problem_json(*problem));
     else show_problem(*problem);

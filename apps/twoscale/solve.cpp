@@ -72,7 +72,7 @@ std::vector<std::string> chosen_methods(const SolveRequest& request, const AnyPr
 
 /// A problem file is compiled for what its methods need.
 ChoiceSet needed_choices(const SolveRequest& request) {
-  if (request.methods == std::vector<std::string>{"all"}) return ChoiceSet::every;
+  if (request.methods == std::vector<std::string>{"all"}) return {};
   std::vector<Method> methods;
   for (const std::string& name : request.methods)
     methods.push_back(make_plan(request, name, Abilities{.smooth = true}).method());

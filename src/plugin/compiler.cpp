@@ -194,17 +194,16 @@ struct Setting {
                            "-ftemplate-backtrace-limit=0", family.clang ? "-ferror-limit=20" : "-fmax-errors=20"});
     // The precompiled header first, then what is made of the file: the other way round it could not be used.
     out.insert(out.end(), {"-include", header.empty() ? "twoscale/problem.hpp" : header, "-include",
-                           "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include",
-                           std::string("twoscale/plugin/") + name_of(variant.choices) + "_choices.hpp", "-include",
-                           lanes_header()});
+                           "twoscale/plugin/part" + std::to_string(part) + ".hpp", "-include", made_for_header()});
     if (part == 0) out.insert(out.end(), {"-MD", "-MT", "object", "-MF", file("headers", part)});
     out.insert(out.end(), {"-c", source.string(), "-o", file("object", part) + ".o"});
     return {out, file("output", part)};
   }
-  std::string lanes_header() const { return workshop / "lanes.hpp"; }
-  /// What TWOSCALE_PROBLEM finds in TWOSCALE_WHY_ONE_LANE: nothing where packs are compiled.
-  void write_lanes_header(const std::string& why_one_lane) const {
-    std::ofstream(lanes_header()) << "#define TWOSCALE_WHY_ONE_LANE " << std::quoted(why_one_lane) << "\n";
+  std::string made_for_header() const { return workshop / "made_for.hpp"; }
+  /// What TWOSCALE_PROBLEM finds: the kernels to make, and in TWOSCALE_WHY_ONE_LANE nothing where packs are compiled.
+  void write_made_for_header(const std::string& why_one_lane) const {
+    std::ofstream(made_for_header()) << "namespace twoscale {\nusing FileChoices = " << variant.choices.code
+                                     << ";\n}\n#define TWOSCALE_WHY_ONE_LANE " << std::quoted(why_one_lane) << "\n";
   }
   std::string output(int part) const { return read_bytes(file("output", part)).value_or(""); }
 };
@@ -221,7 +220,7 @@ std::vector<std::string> own_headers(const Setting& with) {
   for (const std::string& name : read_rule(read_bytes(with.file("headers", 0)).value_or(""))) {
     const std::string path = fs::absolute(name).string();
     const bool library = lies_in(path, with.include) || lies_in(path, fs::path(with.header).parent_path().string()) ||
-                         path == fs::absolute(with.lanes_header());
+                         path == fs::absolute(with.made_for_header());
     if (!library && path != with.source.string()) out.push_back(path);
   }
   return out;
@@ -230,7 +229,7 @@ std::vector<std::string> own_headers(const Setting& with) {
 Compilation attempt(const Setting& with, const WhyOneLane& why_one_lane) {
   Compilation out;
   bool good[2];
-  with.write_lanes_header("");
+  with.write_made_for_header("");
   {
     Process first = with.start(0), second = with.start(1);
     good[0] = first.wait();
@@ -238,7 +237,7 @@ Compilation attempt(const Setting& with, const WhyOneLane& why_one_lane) {
   }
   // Only the second half has packs; if it compiles without them, they were the reason.
   if (good[0] && !good[1]) {
-    with.write_lanes_header(why_one_lane(with.output(1)));
+    with.write_made_for_header(why_one_lane(with.output(1)));
     good[1] = with.start(1).wait();
   }
   if (!good[0] || !good[1]) out.output = with.output(good[0] ? 1 : 0);

@@ -31,7 +31,7 @@ constexpr const char* kEntry = "twoscale_make_problem";
 std::string key_of(const SourceFile& source, const plugin::Compiler& compiler, const plugin::Variant& variant) {
   // The directory counts: it is where the source's own headers are looked for.
   const std::string directory = fs::path(source.compiled_as).parent_path().string();
-  return plugin::sha256(plugin::recipe(variant.set) + compiler.identity + "\n" + name_of(variant.choices) + "\n" +
+  return plugin::sha256(plugin::recipe(variant.set) + compiler.identity + "\n" + variant.choices.code + "\n" +
                         directory + "\n" + source.text);
 }
 
@@ -132,7 +132,7 @@ std::unique_ptr<AnyProblem> load_problem(const std::string& path, const LoadOpti
   const plugin::Compiler compiler = plugin::find_compiler();
   const plugin::Cache cache(plugin::Cache::place());
   const plugin::Variant variant{options.choices, options.instruction_set.value_or(plugin::best_for_files())};
-  const std::string every = key_of(source, compiler, {ChoiceSet::every, variant.set}),
+  const std::string every = key_of(source, compiler, {ChoiceSet{}, variant.set}),
                     key = key_of(source, compiler, variant);
   plugin::Found found = cache.find(every);
   if (!found.object && key != every) found = cache.find(key);

@@ -1,28 +1,58 @@
 #include <twoscale/run/choices.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace twoscale {
 
-const char* name_of(ChoiceSet set) {
-  switch (set) {
-    case ChoiceSet::corrected:
-      return "corrected";
-    case ChoiceSet::raw:
-      return "raw";
-    case ChoiceSet::tuned:
-      return "tuned";
-    case ChoiceSet::every:
-      break;
-  }
-  return "every";
+namespace {
+
+/// "OneStep", from what the compiler calls this function: "... [with A = twoscale::OneStep; ...]".
+template <class A>
+std::string type_name() {
+  constexpr std::string_view kBefore = "A = twoscale::";
+  const std::string_view whole = __PRETTY_FUNCTION__;
+  const std::size_t start = whole.find(kBefore) + kBefore.size();
+  return std::string(whole.substr(start, whole.find_first_of(";]", start) - start));
 }
 
+/// Adds the alternative that is chosen, unless it is there already.
+template <class Choice>
+void add(std::vector<std::string>& names, const Choice& choice) {
+  std::string name = std::visit([]<class A>(const A&) { return type_name<A>(); }, choice);
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+}
+
+std::string list(const char* type, const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return std::string(type) + "<" + out + ">";
+}
+
+/// The kernel of a method, as it is, and as it is without derivatives.
+std::string kernel_of(const Method& method) {
+  std::vector<std::string> names;
+  for (const Method& m : {method, suited_to(method, Abilities{.smooth = false})}) {
+    add(names, m.tracker), add(names, m.oracle), add(names, m.preconditioner), add(names, m.outer);
+    add(names, m.output);
+    if (std::holds_alternative<Tuned>(m.schedule)) add(names, m.schedule);
+  }
+  return list("Only", names);
+}
+
+}  // namespace
+
 ChoiceSet choices_for(std::span<const Method> methods) {
-  if (std::all_of(methods.begin(), methods.end(), is_compiled<CorrectedChoices>)) return ChoiceSet::corrected;
-  if (std::all_of(methods.begin(), methods.end(), is_compiled<RawChoices>)) return ChoiceSet::raw;
-  if (std::all_of(methods.begin(), methods.end(), is_compiled<TunedChoices>)) return ChoiceSet::tuned;
-  return ChoiceSet::every;
+  constexpr std::size_t kMost = 3;  // each takes a third of the time that all of them take together
+  std::vector<std::string> kernels;
+  for (const Method& method : methods) {
+    std::string kernel = kernel_of(method);
+    if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(std::move(kernel));
+  }
+  if (kernels.empty() || kernels.size() > kMost) return {};
+  std::sort(kernels.begin(), kernels.end());
+  return {kernels.size() == 1 ? kernels[0] : list("AnyOf", kernels)};
 }
 
 void detail::refuse_choice(const char* name) {

@@ -170,7 +170,7 @@ class AnyProblemOf final : public AnyProblem {
   extern "C" const twoscale::ProblemParts& twoscale_parts();                                                        \
   extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                         \
     using Adapted = twoscale::Adapted<Struct>;                                                                      \
-    return new twoscale::AnyProblemOf<Adapted, twoscale::TWOSCALE_CHOICES>(Struct{}, problem_name, problem_summary, \
+    return new twoscale::AnyProblemOf<Adapted, twoscale::FileChoices>(Struct{}, problem_name, problem_summary, \
                                                                            twoscale_parts());                       \
   }
 #define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                               \
@@ -178,7 +178,7 @@ class AnyProblemOf final : public AnyProblem {
     using Adapted = twoscale::Adapted<Struct>;                                                  \
     constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>; \
     static constexpr auto parts =                                                               \
-        twoscale::parts_of<Adapted, twoscale::TWOSCALE_CHOICES, kWidth>(TWOSCALE_WHY_ONE_LANE); \
+        twoscale::parts_of<Adapted, twoscale::FileChoices, kWidth>(TWOSCALE_WHY_ONE_LANE); \
     return parts;                                                                               \
   }
 

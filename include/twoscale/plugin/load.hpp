@@ -24,9 +24,9 @@ struct LoadEvent {
 
 struct LoadOptions {
   std::function<void(const LoadEvent&)> tell;  // may be empty
-  /// What the methods to come need: less takes half the time to compile. What is already there for all of them is used
+  /// What the methods to come need: less takes less time to compile. What is already there for all of them is used
   /// just as well.
-  ChoiceSet choices = ChoiceSet::every;
+  ChoiceSet choices = {};
   /// What a file is compiled for; the best there is, unless given.
   std::optional<InstructionSet> instruction_set = {};
 };

@@ -41,7 +41,7 @@ std::optional<ProductCondition> product_condition_of(const P& problem, const Pla
   // It is asked of nested methods.
   if constexpr (!HasMeans<P> || !is_smooth<P>() || !Choices::template has<Nested>) return std::nullopt;
   else if (!can_solve_for_preconditioner(problem)) return std::nullopt;
-  else return measure_product_condition(problem, plan, states, seed);
+  else return measure_product_condition<P, Choices>(problem, plan, states, seed);
 }
 
 template <class P, int W, class Choices>

@@ -1,8 +1,9 @@
 #pragma once
 // Which alternatives of the choices a kernel is compiled for. A library is compiled once, for every one of them; a
-// problem file that is compiled on the fly starts with those of the single-loop methods, which takes half the time.
+// problem file that is compiled on the fly, for those of the methods asked for, which takes a fraction of the time.
 
 #include <span>
+#include <string>
 #include <tuple>
 #include <variant>
 
@@ -17,8 +18,16 @@ struct Only {
   template <class A>
   static constexpr bool has = (std::is_same_v<A, Alternatives> || ...);
 };
-/// The methods that a problem file is compiled for first: single-loop; raw and anchored-raw.
-using CorrectedChoices = Only<OneStep, CorrectedOracle, LearnedPreconditioner, Km, Tikhonov, LastIterate>;
+/// A kernel for each of these, and no other.
+template <class... Kernels>
+struct AnyOf {
+  template <class A>
+  static constexpr bool has = (Kernels::template has<A> || ...);
+  using Special = std::tuple<Kernels...>;
+  static constexpr bool only_special = true;
+};
+
+/// raw and anchored-raw.
 using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 
 /// auto, with the correction and without.
@@ -49,10 +58,12 @@ struct KeptByRules<Choices, std::variant<Rules...>, P, W> {
 };
 }  // namespace detail
 
-/// The same as values: what to compile a problem file for.
-enum class ChoiceSet { every, corrected, raw, tuned };
-const char* name_of(ChoiceSet set);
-/// The least that runs all of these methods.
+/// What to compile a problem file for: the name of one of the types above, as C++ has it.
+struct ChoiceSet {
+  std::string code = "EveryChoice";
+};
+/// A kernel for each of these methods, whatever the problem then turns out to be able to do; where they are many, one
+/// that runs all methods.
 ChoiceSet choices_for(std::span<const Method> methods);
 
 namespace detail {
@@ -63,6 +74,10 @@ namespace detail {
 /// Whether a kernel compiled for these choices can run the method.
 template <class Choices>
 bool is_compiled(const Method& method) {
+  if constexpr (requires { Choices::only_special; })
+    return []<class... S>(const Method& m, std::tuple<S...>*) {
+      return (is_compiled<S>(m) || ...);
+    }(method, static_cast<typename Choices::Special*>(nullptr));
   const auto has = [](const auto& choice) {
     return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };

@@ -72,7 +72,9 @@ void run_group(const P& problem, const Plan& plan, const RunOptions& options, st
   const auto run_with = [&]<class Compiled>() {
     run_batch(batch_of<P, W, Compiled>(problem, plan, options.seed, starts), plan, options, starts, results);
   };
-  if (!visit_special<Choices>(plan.method(), run_with)) run_with.template operator()<Choices>();
+  if (visit_special<Choices>(plan.method(), run_with)) return;
+  if constexpr (requires { Choices::only_special; }) refuse_choice(plan.method().name.c_str());
+  else run_with.template operator()<Choices>();
 }
 
 /// What a preconditioner wants measured before it is used; throws when that rules it out.
