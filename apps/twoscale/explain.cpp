@@ -6,7 +6,6 @@ namespace twoscale::cli {
 
 namespace {
 
-bool is_corrected(const Method& method) { return !std::holds_alternative<NoPreconditioner>(method.preconditioner); }
 
 /// The first epoch's place, and how many there are: the last one's rest is not one of its own.
 struct Epochs {
@@ -61,7 +60,7 @@ std::optional<Tuner> tuner_of(const SolveReport& report) {
 
 void print_survey(const SolveReport& report, const Tuner& tuner) {
   const Method& method = report.plan.method();
-  const bool corrected = is_corrected(method);
+  const bool corrected = has_preconditioner(method);
   const Epochs epochs = epochs_of(report.plan);
   std::string found = "survey, " + grouped(report.plan.samples_before(epochs.start)) + " samples: contraction " +
                       brief(1 - tuner.contraction());
@@ -76,7 +75,7 @@ void print_survey(const SolveReport& report, const Tuner& tuner) {
 
 void print_explanation(const AnyProblem& problem, const SolveReport& report, const Tuner& tuner) {
   const Method& method = report.plan.method();
-  const bool corrected = is_corrected(method);
+  const bool corrected = has_preconditioner(method);
   print("what was found");
   print("  rho = " + brief(tuner.contraction()) + (tuner.contraction() <= Tuner::kLeastContraction ? " or less" : "") +
         ", the mean eigenvalue of I - df/dx: f contracts by about " + brief(1 - tuner.contraction()) +

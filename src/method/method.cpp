@@ -1,4 +1,4 @@
-#include <twoscale/method/method.hpp>
+#include <twoscale/method/concepts.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,37 @@
 namespace twoscale {
 
 namespace {
+
+template <class... A>
+constexpr bool are_trackers(std::variant<A...>*) {
+  return (TrackerChoice<A> && ...);
+}
+template <class... A>
+constexpr bool are_oracles(std::variant<A...>*) {
+  return (OracleChoice<A> && ...);
+}
+template <class... A>
+constexpr bool are_preconditioners(std::variant<A...>*) {
+  return (PreconditionerChoice<A> && ...);
+}
+template <class... A>
+constexpr bool are_outer_rules(std::variant<A...>*) {
+  return (OuterChoice<A> && ...);
+}
+template <class... A>
+constexpr bool are_outputs(std::variant<A...>*) {
+  return (OutputChoice<A> && ...);
+}
+template <class... A>
+constexpr bool are_schedules(std::variant<A...>*) {
+  return (ScheduleChoice<A> && ...);
+}
+static_assert(are_trackers(static_cast<Tracker*>(nullptr)));
+static_assert(are_oracles(static_cast<Oracle*>(nullptr)));
+static_assert(are_preconditioners(static_cast<Preconditioner*>(nullptr)));
+static_assert(are_outer_rules(static_cast<Outer*>(nullptr)));
+static_assert(are_outputs(static_cast<Output*>(nullptr)));
+static_assert(are_schedules(static_cast<Schedule*>(nullptr)));
 
 constexpr std::array<const char*, 7> kChoices = {"tracker",  "oracle", "preconditioner", "outer",
                                                  "schedule", "output", "samples"};
@@ -62,7 +93,24 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
   return true;
 }
 
+template <class... Alternatives>
+std::vector<std::string> names_in(const std::variant<Alternatives...>&) {
+  return {Alternatives::name...};
+}
+
 }  // namespace
+
+std::vector<std::string> alternatives_of(std::string_view choice) {
+  const Method method;
+  if (choice == "tracker") return names_in(method.tracker);
+  if (choice == "oracle") return names_in(method.oracle);
+  if (choice == "preconditioner") return names_in(method.preconditioner);
+  if (choice == "outer") return names_in(method.outer);
+  if (choice == "schedule") return names_in(method.schedule);
+  if (choice == "output") return names_in(method.output);
+  if (choice == "samples") return {name_of(Sampling::fresh), name_of(Sampling::shared)};
+  return {};
+}
 
 bool is_choice(std::string_view option) {
   return std::find(kChoices.begin(), kChoices.end(), option) != kChoices.end();
@@ -111,23 +159,24 @@ void require_one_look(const Method& method) {
   const auto refuse = [](const char* choice, const char* name, const char* needs) {
     throw Error::field("samples", "shared", std::string("fresh with ") + choice + " " + name + ", which " + needs);
   };
-  if (!std::holds_alternative<OneStep>(method.tracker) && !std::holds_alternative<LazyStep>(method.tracker))
+  const bool draws_once = std::visit(
+      [](const auto& choice) { return !choice.needs_inner_length && choice.samples(1) == 1; }, method.tracker);
+  if (!draws_once)
     refuse("tracker", name_of_choice(method.tracker), "has no draw of its own, or many, in an iteration");
   if (std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) > 2)
     refuse("oracle", name_of_choice(method.oracle), "draws more than one F");
-  if (std::holds_alternative<AveragedPreconditioner>(method.preconditioner) ||
-      std::holds_alternative<NeumannPreconditioner>(method.preconditioner))
+  if (std::visit([](const auto& choice) { return choice.uses_this_draw; }, method.preconditioner))
     refuse("preconditioner", name_of_choice(method.preconditioner),
            "takes P from the draw that P is to correct: G + P (F - x) would be biased");
-  if (std::holds_alternative<LowRankPreconditioner>(method.preconditioner))
-    refuse("preconditioner", name_of_choice(method.preconditioner), "draws dG/dx twice in an iteration");
+  if (std::visit([](const auto& choice) { return choice.samples(1); }, method.preconditioner) > 2)
+    refuse("preconditioner", name_of_choice(method.preconditioner), "draws a derivative twice in an iteration");
 }
 
 /// The lazy oracle and the lazy P look at x before it is projected, which lazy-step alone moves.
 void require_lazy_tracker(const Method& method) {
-  const bool lazy = std::holds_alternative<LazyCorrectedOracle>(method.oracle) ||
-                    std::holds_alternative<LazyLearnedPreconditioner>(method.preconditioner);
-  if (lazy && !std::holds_alternative<LazyStep>(method.tracker))
+  const bool lazy = std::visit([](const auto& choice) { return choice.lazy; }, method.oracle) ||
+                    std::visit([](const auto& choice) { return choice.lazy; }, method.preconditioner);
+  if (lazy && !is_lazy(method.tracker))
     throw Error::field("tracker", name_of_choice(method.tracker),
                        std::string("lazy-step with oracle ") + name_of_choice(method.oracle) + " and preconditioner " +
                            name_of_choice(method.preconditioner) + "; corrected and learned go with the others");
@@ -136,8 +185,7 @@ void require_lazy_tracker(const Method& method) {
 }  // namespace
 
 void validate(const Method& method) {
-  const bool needs = std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
-  if (needs && std::holds_alternative<NoPreconditioner>(method.preconditioner))
+  if (is_corrected(method) && !has_preconditioner(method))
     throw Error::field("preconditioner", "none",
                        "another with the corrected oracle (learned, averaged, exact, probed, neumann, low-rank)");
   require_lazy_tracker(method);
@@ -158,19 +206,19 @@ void validate(const Method& method) {
       },
       method.tracker);
   if (method.sampling == Sampling::shared) require_one_look(method);
-  const bool tuned = std::holds_alternative<Tuned>(method.schedule);
+  const bool tuned = is_tuned(method);
   if (tuned && method.anytime) throw Error::field("anytime", "1", "0 with schedule tuned, which has epochs of its own");
-  if (tuned && !std::holds_alternative<Km>(method.outer) && !std::holds_alternative<LazyKm>(method.outer))
+  if (tuned && !std::visit([](const auto& rule) { return rule.tunable; }, method.outer))
     throw Error::field("outer", name_of_choice(method.outer),
                        "km or lazy-km with schedule tuned, which has no anchor, minibatches or epochs for others");
-  if (!tuned && std::holds_alternative<EpochAverage>(method.output))
+  if (!tuned && std::visit([](const auto& output) { return output.needs_epochs; }, method.output))
     throw Error::field("output", "epoch-average",
                        std::string("last, tail-average or weighted-average with schedule ") +
                            name_of_choice(method.schedule) + ": only tuned keeps the means of its epochs");
 }
 
 Method suited_to(Method method, Abilities problem) {
-  if (!std::holds_alternative<Tuned>(method.schedule) || problem.smooth) return method;
+  if (!is_tuned(method) || problem.smooth) return method;
   method.oracle = RawOracle{};
   method.preconditioner = NoPreconditioner{};
   return method;

@@ -18,8 +18,7 @@ constexpr std::array<const char*, 3> kVariables = {"x", "y", "P"};
 bool all_finite(std::span<const double> numbers) {
   constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000;
   std::uint64_t beyond = 0;
-  for (const double number : numbers)
-    beyond |= (std::bit_cast<std::uint64_t>(number) & kExponent) == kExponent ? 1 : 0;
+  for (const double number : numbers) beyond |= (std::bit_cast<std::uint64_t>(number) & kExponent) == kExponent ? 1 : 0;
   return beyond == 0;
 }
 
@@ -105,7 +104,8 @@ void Batch::advance(std::uint64_t until) {
   } else {
     const Moment before = moment();
     run(iteration_, count);
-    if (!lost().empty()) [[unlikely]] find_divergence(before, count);
+    if (!lost().empty()) [[unlikely]]
+      find_divergence(before, count);
     iteration_ += count;
   }
   if (iteration_ == look) controller_->look(iteration_, lanes_);

@@ -8,8 +8,6 @@ namespace twoscale {
 
 namespace {
 
-bool is_raw(const Plan& plan) { return std::holds_alternative<RawOracle>(plan.method().oracle); }
-
 /// "3.4", "12", "5600", "1.2e+07", to two digits: for a sentence.
 std::string number_text(double value) {
   char buffer[32];
@@ -26,16 +24,14 @@ std::string times_noise(double ratio) {
   return (ratio < 1e6 ? number_text(ratio) : std::string("many")) + " times what noise explains";
 }
 
-bool is_tuned(const Plan& plan) { return std::holds_alternative<Tuned>(plan.method().schedule); }
-
 std::string slow_drift_text(const Plan& plan, double number) {
   return "y was still moving when the run ended: its squared drift in " +
-         std::string(is_tuned(plan) ? "the part that was averaged is " : "the last third of the run is ") +
+         std::string(is_tuned(plan.method()) ? "the part that was averaged is " : "the last third of the run is ") +
          times_noise(number) + ". Try ten times the --budget, or start from here with --y0";
 }
 
 std::string grew_text(const Plan& plan, double number) {
-  const std::string seen = is_tuned(plan)
+  const std::string seen = is_tuned(plan.method())
                                ? "the residual grew, or the noise blew up, and cutting the steps to a quarter " +
                                      number_text(number) + " times did not help"
                                : "y moved faster and faster in the last third of the run";
@@ -63,7 +59,7 @@ std::string text_of(const Plan& plan, const Finding& finding) {
     case Finding::Reason::doubt:
       return "the answer was looked at once more with y held fixed, and |h(y) - y|^2 was " +
              times_noise(finding.number) + ": " +
-             (is_raw(plan)
+             (!is_corrected(plan.method())
                   ? "without a correction x's own fluctuation biases y at these steps. --method raw, whose steps "
                     "fall to zero, has no such bias in the limit"
                   : "curvature, or an x that follows too slowly, biases y at these steps; or events are so rare "
@@ -82,13 +78,14 @@ std::string text_of(const Plan& plan, const Finding& finding) {
 Status status_of(const Plan& plan, const Finding& finding) { return {finding.ending, text_of(plan, finding)}; }
 
 std::string divergence_message(const Plan& plan, std::uint64_t iteration, const char* variable) {
-  const bool corrected = std::holds_alternative<CorrectedOracle>(plan.method().oracle);
+  const bool corrected = is_corrected(plan.method());
   const std::string start = "stopped at iteration " + std::to_string(iteration) + " of " +
                             std::to_string(plan.iterations()) + ": " + variable +
                             " is no longer finite; the last finite state is kept. Try ";
   const std::string steps = corrected ? "smaller steps (--option slow_scale=..., fast_scale=...)"
                                       : "--method single-loop, or a smaller slow step (--option slow_scale=...)";
-  if (is_tuned(plan)) return start + "twoscale check: steps were cut to a quarter twenty times, and it happened again";
+  if (is_tuned(plan.method()))
+    return start + "twoscale check: steps were cut to a quarter twenty times, and it happened again";
   const std::string set = std::string_view(variable) == "P"   ? "preconditioner_set"
                           : std::string_view(variable) == "x" ? "fast_set"
                                                               : "slow_set";

@@ -10,7 +10,7 @@ namespace twoscale {
 namespace {
 
 bool starts_from_survey(const Preconditioner& preconditioner) {
-  return std::visit([](const auto& choice) { return requires { choice.starts_from_survey; }; }, preconditioner);
+  return std::visit([](const auto& choice) { return choice.starts_from_survey; }, preconditioner);
 }
 
 /// M u of one replica.
@@ -32,14 +32,12 @@ Tuning::Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas)
       lazy_(is_lazy(plan.method().outer)),
       lazy_fast_(is_lazy(plan.method().tracker)),
       learns_(starts_from_survey(plan.method().preconditioner)),
-      epoch_average_(std::holds_alternative<EpochAverage>(plan.method().output)),
+      epoch_average_(std::visit([](const auto& output) { return output.needs_epochs; }, plan.method().output)),
       tuners_(replicas.width(), Tuner(schedule, legs_)) {
   replicas_.measure();
 }
 
-bool Tuning::surveys() const {
-  return learns_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey);
-}
+bool Tuning::surveys() const { return learns_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey); }
 
 std::uint64_t Tuning::next_look(std::uint64_t iteration) const {
   constexpr std::uint64_t kEvery = 256;
@@ -212,8 +210,7 @@ void Tuning::load(std::uint64_t iteration, int lane, const std::vector<double>& 
 std::unique_ptr<Controller> make_controller(const Plan& plan, Lockstep& replicas) {
   const auto* schedule = std::get_if<Tuned>(&plan.method().schedule);
   if (schedule == nullptr || plan.iterations() == 0)
-    return std::make_unique<Trail>(plan.iterations(),
-                                   [&replicas] { return numbers_of(replicas, &Snapshot::slow); });
+    return std::make_unique<Trail>(plan.iterations(), [&replicas] { return numbers_of(replicas, &Snapshot::slow); });
   return std::make_unique<Tuning>(plan, *schedule, replicas);
 }
 

@@ -1,7 +1,9 @@
 // The paper's sample counts, exactly: N(n+1), N(n+2) and 5N; structured calls counted apart.
 #include <gtest/gtest.h>
 
-#include "testing.hpp"
+#include <set>
+
+#include "variants.hpp"
 
 namespace twoscale {
 namespace {
@@ -126,6 +128,30 @@ TEST(Anytime, AnEpochIsTheHorizonTunedMethodStartedFromTheLastOnesEnd) {
   const auto whole = problem->run(anytime, {}).replicas[0].last;
   EXPECT_EQ(whole.slow, second.slow);
   EXPECT_EQ(whole.counts, second.counts);
+}
+
+/// What is in a list is in a variant: an alternative that nobody runs is not conformant.
+TEST(Variants, RunEveryAlternativeOfEveryList) {
+  std::set<std::pair<std::string, std::string>> run;
+  for (const testing::Variant& variant : testing::variants())
+    for (const auto& [choice, name] : choices_of(method_with(variant.method, variant.options)))
+      run.insert({choice, name});
+  for (const char* choice : {"tracker", "oracle", "preconditioner", "outer", "schedule", "output", "samples"})
+    for (const std::string& name : alternatives_of(choice)) EXPECT_TRUE(run.contains({choice, name})) << choice << name;
+}
+
+/// A second draw of anything cannot pass for shared: the number of draws says so, and a test above counts them.
+TEST(Variants, WhatDrawsTwiceDoesNotShare) {
+  for (const std::string& name : alternatives_of("preconditioner")) {
+    const testing::Options options = {{"preconditioner", name}};
+    if (!testing::goes_together("single-loop", options)) continue;
+    const Method method = method_with("single-loop", options);
+    const std::uint64_t draws = samples_per_iteration(method, 300);  // 3 without derivatives
+    const bool shares = testing::goes_together("single-loop", {{"preconditioner", name}, {"samples", "shared"}});
+    if (draws > 5) {
+      EXPECT_FALSE(shares) << name;
+    }
+  }
 }
 
 }  // namespace

@@ -16,6 +16,16 @@ struct Variant {
 };
 inline void PrintTo(const Variant& row, std::ostream* out) { *out << row.label; }
 
+/// Whether choices go together, on a problem that offers everything.
+inline bool goes_together(const std::string& method, const Options& options) {
+  try {
+    validate(method_with(method, options));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 inline std::vector<Variant> variants() {
   std::vector<Variant> out;
   for (const Preset& preset : presets()) {
@@ -45,20 +55,21 @@ inline std::vector<Variant> variants() {
       out.push_back({std::string(method) + "-" + output, method, {{"output", output}}, 300});
     out.push_back({std::string("anytime-") + output, "single-loop", {{"anytime", "1"}, {"output", output}}, 300});
   }
-  for (const char* method : {"raw", "single-loop", "averaged", "recursive", "halpern", "optimistic"})
-    out.push_back({std::string(method) + "-shared", method, {{"samples", "shared"}}, 300});
-  out.push_back(
-      {"single-loop-shared-exact-P", "single-loop", {{"samples", "shared"}, {"preconditioner", "exact"}}, 300});
-  out.push_back(
-      {"single-loop-shared-probed", "single-loop", {{"samples", "shared"}, {"preconditioner", "probed"}}, 300});
+  // From the lists: whatever says that it can share samples is held to it.
+  for (const Preset& preset : presets())
+    if (goes_together(preset.name, {{"samples", "shared"}}))
+      out.push_back({std::string(preset.name) + "-shared", preset.name, {{"samples", "shared"}}, 300});
+  for (const std::string& name : alternatives_of("preconditioner")) {
+    const Options options = {{"preconditioner", name}, {"samples", "shared"}};
+    if (goes_together("single-loop", options))
+      out.push_back({"single-loop-shared-" + name + "-P", "single-loop", options, 300});
+  }
   return out;
 }
 
 /// Those that say so when something leaves the finite numbers. A tuned one goes back instead:
 /// tests/rate/tuned_test.cpp.
-inline bool reports_divergence(const Variant& variant) {
-  return !std::holds_alternative<Tuned>(make_method(variant.method).schedule);
-}
+inline bool reports_divergence(const Variant& variant) { return !is_tuned(make_method(variant.method)); }
 
 /// For the problem that explodes: steps that let it, and no more rank than its one output has.
 inline Options explosive_options(const Variant& variant) {

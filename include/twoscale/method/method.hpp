@@ -42,6 +42,9 @@ std::vector<SettingInfo> settings_of(const Method& method);
 /// Whether an option names one of the choices, or where samples come from: "preconditioner".
 bool is_choice(std::string_view option);
 
+/// The names of a choice's alternatives, from its list: "tracker" gives one-step, nested, ...; none for another word.
+std::vector<std::string> alternatives_of(std::string_view choice);
+
 /// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
 void set_option(Method& method, std::string_view name, std::string_view value);
 
@@ -58,6 +61,27 @@ void require(const Method& method, Abilities problem, bool force = false);
 /// Whether the answer is an average, kept beside y.
 inline bool averages(const Method& method) {
   return std::visit([](const auto& output) { return output.averages; }, method.output);
+}
+
+// What the choices say of themselves.
+/// The steps are found by the run itself.
+inline bool is_tuned(const Method& method) {
+  return std::visit([](const auto& schedule) { return schedule.tunes; }, method.schedule);
+}
+/// The oracle adds P times the fast residual.
+inline bool is_corrected(const Method& method) {
+  return std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
+}
+/// The oracle is told h by the problem, and sees no noise.
+inline bool is_told(const Method& method) {
+  return std::visit([](const auto& oracle) { return oracle.told; }, method.oracle);
+}
+/// x is solved for before every slow step.
+inline bool is_nested(const Method& method) {
+  return std::visit([](const auto& tracker) { return tracker.needs_inner_length; }, method.tracker);
+}
+inline bool has_preconditioner(const Method& method) {
+  return std::visit([](const auto& p) { return p.corrects; }, method.preconditioner);
 }
 
 /// Samples one iteration draws at a horizon: what the counters will show.

@@ -16,6 +16,7 @@ namespace twoscale {
 
 struct LazyCorrectedOracle : CorrectedOracle {
   static constexpr const char* name = "lazy-corrected";
+  static constexpr bool lazy = true;
 
   template <class P, int W, class Precondition>
   TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition& precondition) const {

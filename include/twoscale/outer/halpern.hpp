@@ -21,6 +21,7 @@ namespace twoscale {
 
 struct Halpern {
   static constexpr const char* name = "halpern";
+  static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W>
   struct Kept {

@@ -14,6 +14,7 @@ namespace twoscale {
 
 struct Km : KeepsNothing {
   static constexpr const char* name = "km";
+  static constexpr bool lazy = false, tunable = true;
 
   template <class P, int W, class H>
   TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,

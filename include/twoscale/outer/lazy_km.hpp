@@ -16,7 +16,7 @@ namespace twoscale {
 
 struct LazyKm : KeepsNothing {
   static constexpr const char* name = "lazy-km";
-  static constexpr bool lazy = true;
+  static constexpr bool lazy = true, tunable = true;
 
   template <class P, int W, class H>
   TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,

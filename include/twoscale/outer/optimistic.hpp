@@ -19,6 +19,7 @@ namespace twoscale {
 
 struct Optimistic {
   static constexpr const char* name = "optimistic";
+  static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W>
   struct Kept {

@@ -16,11 +16,7 @@ using Outer = std::variant<Km, Tikhonov, Halpern, Recursive, Optimistic, LazyKm>
 
 /// The rule moves a point that is projected only to be looked at: state.free_slow.
 inline bool is_lazy(const Outer& outer) {
-  return std::visit(
-      [](const auto& rule) {
-        return requires { rule.lazy; };
-      },
-      outer);
+  return std::visit([](const auto& rule) { return rule.lazy; }, outer);
 }
 
 }  // namespace twoscale

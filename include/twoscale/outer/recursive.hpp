@@ -23,6 +23,7 @@ namespace twoscale {
 
 struct Recursive {
   static constexpr const char* name = "recursive";
+  static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W>
   struct Kept {

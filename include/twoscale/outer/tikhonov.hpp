@@ -14,6 +14,7 @@ namespace twoscale {
 
 struct Tikhonov : KeepsNothing {
   static constexpr const char* name = "tikhonov";
+  static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W, class H>
   TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,

@@ -13,6 +13,7 @@ namespace twoscale {
 struct EpochAverage {
   static constexpr const char* name = "epoch-average";
   static constexpr bool averages = false;  // in the state: the epoch does
+  static constexpr bool needs_epochs = true;
 
   double weight(std::uint64_t /*iteration*/, std::uint64_t /*horizon*/) const { return 1; }
 };

@@ -11,7 +11,7 @@ namespace twoscale {
 
 struct LastIterate {
   static constexpr const char* name = "last";
-  static constexpr bool averages = false;
+  static constexpr bool averages = false, needs_epochs = false;
 
   double weight(std::uint64_t /*iteration*/, std::uint64_t /*horizon*/) const { return 1; }
 };

@@ -17,7 +17,7 @@ namespace twoscale {
 
 struct TailAverage {
   static constexpr const char* name = "tail-average";
-  static constexpr bool averages = true;
+  static constexpr bool averages = true, needs_epochs = false;
   double tail = 0.5;
 
   static constexpr std::array<Setting<TailAverage>, 1> settings = {{

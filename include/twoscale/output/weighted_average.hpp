@@ -16,7 +16,7 @@ namespace twoscale {
 
 struct WeightedAverage {
   static constexpr const char* name = "weighted-average";
-  static constexpr bool averages = true;
+  static constexpr bool averages = true, needs_epochs = false;
   double weight_power = 3;
 
   static constexpr std::array<Setting<WeightedAverage>, 1> settings = {{

@@ -165,21 +165,20 @@ class AnyProblemOf final : public AnyProblem {
     return std::make_unique<twoscale::AnyProblemOf<twoscale::Adapted<Struct>>>(Struct{}, problem_name, \
                                                                                problem_summary);       \
   }
-#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                                   \
-  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                              \
-  extern "C" const twoscale::ProblemParts& twoscale_parts();                                                        \
-  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                         \
-    using Adapted = twoscale::Adapted<Struct>;                                                                      \
+#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                              \
+  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                         \
+  extern "C" const twoscale::ProblemParts& twoscale_parts();                                                   \
+  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                    \
+    using Adapted = twoscale::Adapted<Struct>;                                                                 \
     return new twoscale::AnyProblemOf<Adapted, twoscale::FileChoices>(Struct{}, problem_name, problem_summary, \
-                                                                           twoscale_parts());                       \
+                                                                      twoscale_parts());                       \
   }
-#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                               \
-  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                   \
-    using Adapted = twoscale::Adapted<Struct>;                                                  \
-    constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>; \
-    static constexpr auto parts =                                                               \
-        twoscale::parts_of<Adapted, twoscale::FileChoices, kWidth>(TWOSCALE_WHY_ONE_LANE); \
-    return parts;                                                                               \
+#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                                                    \
+  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                                        \
+    using Adapted = twoscale::Adapted<Struct>;                                                                       \
+    constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>;                      \
+    static constexpr auto parts = twoscale::parts_of<Adapted, twoscale::FileChoices, kWidth>(TWOSCALE_WHY_ONE_LANE); \
+    return parts;                                                                                                    \
   }
 
 // Which of them is decided where the line stands, not where this header is read: a precompiled header serves both.

@@ -15,6 +15,7 @@ namespace twoscale {
 
 struct AveragedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "averaged";
+  static constexpr bool uses_this_draw = true, estimates = true;
   double estimate_batch = 0;
 
   static constexpr std::array<Setting<AveragedPreconditioner>, 1> settings = {{

@@ -3,7 +3,8 @@
 // overrides what it does differently.
 //
 // Every preconditioner answers for: stored (what it keeps), start (before the first iteration), prepare (before the
-// oracle's query), apply (P r), learn (after the query), samples (derivative samples an iteration draws).
+// oracle's query), apply (P r), learn (after the query), samples (derivative samples an iteration draws), and
+// uses_this_draw: whether P r comes from derivatives of the same iteration, which shared samples rule out.
 
 #include <cstdint>
 
@@ -19,6 +20,10 @@ struct Pilot {
 };
 
 struct DensePreconditioner {
+  /// There is a P; it looks at x before it is projected; a tuned run starts it from a survey of A and C; it is an
+  /// estimate of the matrix P*, of which [P] Assumption precond asks something.
+  static constexpr bool corrects = true, lazy = false, starts_from_survey = false, estimates = false;
+
   static void require(const Abilities&) {}
   static StoredMatrices stored(const Shape& shape, const Abilities&) { return {.rows = shape.slow}; }
 

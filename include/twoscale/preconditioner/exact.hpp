@@ -9,6 +9,7 @@ namespace twoscale {
 
 struct ExactPreconditioner : DensePreconditioner {
   static constexpr const char* name = "exact";
+  static constexpr bool uses_this_draw = false;
 
   static void require(const Abilities& problem) {
     if (!problem.preconditioner && !problem.preconditioner_times)

@@ -15,6 +15,7 @@ namespace twoscale {
 
 struct LazyLearnedPreconditioner : LearnedPreconditioner {
   static constexpr const char* name = "lazy-learned";
+  static constexpr bool lazy = true;
 
   template <class P, int W>
   TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {

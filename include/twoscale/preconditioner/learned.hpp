@@ -16,7 +16,7 @@ namespace twoscale {
 
 struct LearnedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "learned";
-  static constexpr bool starts_from_survey = true;  // in a tuned run, which measures A and C first
+  static constexpr bool uses_this_draw = false, starts_from_survey = true, estimates = true;
 
   std::uint64_t samples(std::uint64_t) const { return 2; }
 

@@ -20,6 +20,7 @@ namespace twoscale {
 
 struct LowRankPreconditioner : DensePreconditioner {
   static constexpr const char* name = "low-rank";
+  static constexpr bool uses_this_draw = false;
   double rank = 1;
 
   static constexpr std::array<Setting<LowRankPreconditioner>, 1> settings = {{

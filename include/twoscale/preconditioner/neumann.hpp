@@ -19,6 +19,7 @@ namespace twoscale {
 
 struct NeumannPreconditioner : DensePreconditioner {
   static constexpr const char* name = "neumann";
+  static constexpr bool uses_this_draw = true;
   static constexpr bool wants_pilot = true;
   double neumann_terms = 10;
 

@@ -7,6 +7,7 @@ namespace twoscale {
 
 struct NoPreconditioner : DensePreconditioner {
   static constexpr const char* name = "none";
+  static constexpr bool corrects = false, uses_this_draw = false;
 
   static StoredMatrices stored(const Shape&, const Abilities&) { return {}; }
   std::uint64_t samples(std::uint64_t) const { return 0; }

@@ -18,6 +18,7 @@ namespace twoscale {
 
 struct ProbedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "probed";
+  static constexpr bool uses_this_draw = false;
   double probe = 0;
 
   static constexpr std::array<Setting<ProbedPreconditioner>, 1> settings = {{

@@ -75,9 +75,8 @@ namespace detail {
 template <class Choices>
 bool is_compiled(const Method& method) {
   if constexpr (requires { Choices::only_special; })
-    return []<class... S>(const Method& m, std::tuple<S...>*) {
-      return (is_compiled<S>(m) || ...);
-    }(method, static_cast<typename Choices::Special*>(nullptr));
+    return []<class... S>(const Method& m, std::tuple<S...>*) { return (is_compiled<S>(m) || ...); }(
+               method, static_cast<typename Choices::Special*>(nullptr));
   const auto has = [](const auto& choice) {
     return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };

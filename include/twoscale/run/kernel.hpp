@@ -1,6 +1,6 @@
 #pragma once
-// KernelOf: the steps of a method on a problem, for W replicas at once. All that is compiled for each problem, width and
-// set of choices is here.
+// KernelOf: the steps of a method on a problem, for W replicas at once. All that is compiled for each problem, width
+// and set of choices is here.
 
 #include <array>
 #include <optional>
@@ -181,10 +181,9 @@ class KernelOf final : public KernelBase<P, W> {
     if (!surveyed(state))
       visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.learn(samples_, state, steps); }, method.preconditioner);
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.advance(samples_, state, steps); }, method.tracker);
-    visit(
-        [&](const auto& outer)
-            TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, kept_by(outer, kept), estimate, steps); },
-        method.outer);
+    visit([&](const auto& outer)
+              TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, kept_by(outer, kept), estimate, steps); },
+          method.outer);
     visit(
         [&](const auto& output) TWOSCALE_INLINE_LAMBDA {
           if constexpr (std::remove_cvref_t<decltype(output)>::averages)

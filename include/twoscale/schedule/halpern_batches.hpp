@@ -21,7 +21,7 @@ namespace twoscale {
 
 struct HalpernBatches {
   static constexpr const char* name = "halpern-batches";
-  static constexpr bool has_fast_step = true, has_inner_length = false;
+  static constexpr bool has_fast_step = true, has_inner_length = false, tunes = false;
   double batch_scale = 64, batch_power = 2, fast_scale = 1, fast_exponent = 0.5;
 
   static constexpr std::array<Setting<HalpernBatches>, 4> settings = {{

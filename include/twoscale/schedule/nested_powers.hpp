@@ -19,7 +19,7 @@ namespace twoscale {
 
 struct NestedPowers {
   static constexpr const char* name = "nested-powers";
-  static constexpr bool has_fast_step = false, has_inner_length = true;
+  static constexpr bool has_fast_step = false, has_inner_length = true, tunes = false;
   double slow_exponent = 0.74, inner_ratio = 4.0 / 3.0;
   double slow_scale = 1, anchor_scale = 1, inner_scale = 1, preconditioner_scale = 1;
 

@@ -18,7 +18,7 @@ namespace twoscale {
 
 struct Polynomial {
   static constexpr const char* name = "polynomial";
-  static constexpr bool has_fast_step = true, has_inner_length = false;
+  static constexpr bool has_fast_step = true, has_inner_length = false, tunes = false;
   double fast_scale = 1, fast_exponent = 0.51, slow_scale = 1, slow_exponent = 0.755;
   double anchor_scale = 0, anchor_exponent = 0;
 

@@ -21,7 +21,7 @@ namespace twoscale {
 
 struct RecursiveEpochs {
   static constexpr const char* name = "recursive-epochs";
-  static constexpr bool has_fast_step = true, has_inner_length = false;
+  static constexpr bool has_fast_step = true, has_inner_length = false, tunes = false;
   double anchor_scale = 1, last_anchor = 0.3, epoch_growth = 1.2, slow_scale = 4, fast_scale = 4, fast_exponent = 0.5;
 
   static constexpr std::array<Setting<RecursiveEpochs>, 6> settings = {{

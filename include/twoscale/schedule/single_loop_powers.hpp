@@ -18,7 +18,7 @@ namespace twoscale {
 
 struct SingleLoopPowers {
   static constexpr const char* name = "single-loop-powers";
-  static constexpr bool has_fast_step = true, has_inner_length = false;
+  static constexpr bool has_fast_step = true, has_inner_length = false, tunes = false;
   double epsilon = 0;
   double fast_scale = 1, preconditioner_scale = 1, slow_scale = 2, anchor_scale = 1;
   double burn_in_scale = 1;

@@ -11,7 +11,7 @@ namespace twoscale {
 
 struct ExactTracker {
   static constexpr const char* name = "exact";
-  static constexpr bool needs_fast_step = false, needs_inner_length = false;
+  static constexpr bool needs_fast_step = false, needs_inner_length = false, lazy = false;
 
   static void require(const Abilities& problem) {
     if (!problem.fast_solution)

@@ -18,7 +18,7 @@ namespace twoscale {
 
 struct Nested {
   static constexpr const char* name = "nested";
-  static constexpr bool needs_fast_step = false, needs_inner_length = true;
+  static constexpr bool needs_fast_step = false, needs_inner_length = true, lazy = false;
   double inner_step = 4, inner_offset = 4, warm_start = 0;
 
   static constexpr std::array<Setting<Nested>, 3> settings = {{

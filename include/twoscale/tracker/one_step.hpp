@@ -15,7 +15,7 @@ namespace twoscale {
 
 struct OneStep {
   static constexpr const char* name = "one-step";
-  static constexpr bool needs_fast_step = true, needs_inner_length = false;
+  static constexpr bool needs_fast_step = true, needs_inner_length = false, lazy = false;
 
   static void require(const Abilities&) {}
   std::uint64_t samples(std::uint64_t /*inner_length*/) const { return 1; }

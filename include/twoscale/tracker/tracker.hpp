@@ -14,11 +14,7 @@ using Tracker = std::variant<OneStep, Nested, ExactTracker, LazyStep>;
 
 /// The tracker moves a point that is projected only to be looked at: state.free_fast.
 inline bool is_lazy(const Tracker& tracker) {
-  return std::visit(
-      [](const auto& way) {
-        return requires { way.lazy; };
-      },
-      tracker);
+  return std::visit([](const auto& way) { return way.lazy; }, tracker);
 }
 
 }  // namespace twoscale

@@ -11,6 +11,7 @@ namespace twoscale {
 
 struct HeavyBall {
   static constexpr const char* name = "heavy-ball";
+  static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W>
   struct Kept {
