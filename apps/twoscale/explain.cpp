@@ -6,7 +6,6 @@ namespace twoscale::cli {
 
 namespace {
 
-
 /// The first epoch's place, and how many there are: the last one's rest is not one of its own.
 struct Epochs {
   std::uint64_t start = 0, count = 0;

@@ -119,7 +119,7 @@ class Told {
   Numbers start_;
 };
 
-struct Found {
+struct Solution {
   Numbers y, h;  // h before it is projected
   double residual = 0;
 };
@@ -128,7 +128,7 @@ struct Found {
 /// any non-expansive h [halpern_1967, lieder_2021]. From a new anchor u at doubling lengths: the distance to a solution
 /// never grows, so the bound is that of the last stretch, half of all steps; and where h has more to offer than to be
 /// non-expansive, each stretch starts nearer.
-std::optional<Found> find_solution(const Evaluator& problem, Told& told) {
+std::optional<Solution> find_solution(const Evaluator& problem, Told& told) {
   constexpr std::uint64_t kSteps = 4096, kLeast = 48, kFirst = 8, kSolve = 16;  // evaluations of a solve for x
   constexpr double kPrecision = 1e-10;
   Numbers y = problem.slow_start(), anchor = y;
@@ -140,7 +140,7 @@ std::optional<Found> find_solution(const Evaluator& problem, Told& told) {
     const Numbers free = *h;
     problem.project_slow(*h);
     const double residual = distance(*h, y);
-    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Found{y, free, residual};
+    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Solution{y, free, residual};
     if (k == next) anchor = y, next *= 2, step = 0;
     const double weight = 1 / (static_cast<double>(step) + 2);
     y = moved(scaled(weight, anchor), 1 - weight, *h);

@@ -141,7 +141,7 @@ Cache::Cache(const fs::path& directory) {
   require_safe(directory_);
 }
 
-Found Cache::find(const std::string& key) const {
+CacheEntry Cache::find(const std::string& key) const {
   const Lock lock(directory_, LOCK_SH);
   const std::optional<std::string> text = read_bytes(file(key, ".txt"));
   if (!text) return {};

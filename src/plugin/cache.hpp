@@ -17,7 +17,7 @@ struct Ingredient {
 };
 
 /// What the cache has under a key.
-struct Found {
+struct CacheEntry {
   std::optional<std::string> object;  // the shared object's bytes, whose SHA-256 was compared with the entry's
   bool spoilt = false;                // there was an entry, but its bytes were not those that had been written
 };
@@ -31,7 +31,7 @@ class Cache {
   /// directories that strangers cannot rearrange.
   explicit Cache(const std::filesystem::path& directory);
 
-  Found find(const std::string& key) const;
+  CacheEntry find(const std::string& key) const;
   void store(const std::string& key, const std::string& object, const std::vector<Ingredient>& ingredients) const;
   /// Where the text lies.
   std::string store_log(const std::string& key, const std::string& text) const;

@@ -201,22 +201,22 @@ std::string caret(const std::string& line, int column) {
 }
 
 /// An error and the author's line it is put down to.
-struct Found {
+struct PlacedComplaint {
   Complaint complaint;
   Remark at;
 };
 
 /// One error per line of the author's. What goes wrong at TWOSCALE_PROBLEM is mostly a consequence of another.
-std::vector<Found> worth_telling(const std::vector<Complaint>& complaints, const SourceFile& source,
-                                 const Reading& reading) {
-  std::vector<Found> inner, outer;
+std::vector<PlacedComplaint> worth_telling(const std::vector<Complaint>& complaints, const SourceFile& source,
+                                           const Reading& reading) {
+  std::vector<PlacedComplaint> inner, outer;
   for (const Complaint& complaint : complaints) {
     const std::optional<Remark> at = own_line(complaint, source);
     if (!at) continue;
     const bool last = at->file == source.compiled_as && has(reading.line(at->line), "TWOSCALE_PROBLEM");
     if (last && !has(complaint.error.text, "twoscale: ") && !outer.empty()) continue;
-    std::vector<Found>& list = last ? outer : inner;
-    const bool known = std::any_of(list.begin(), list.end(), [&](const Found& f) {
+    std::vector<PlacedComplaint>& list = last ? outer : inner;
+    const bool known = std::any_of(list.begin(), list.end(), [&](const PlacedComplaint& f) {
       return f.at.line == at->line && f.at.file == at->file &&
              (!last || f.complaint.error.text == complaint.error.text);
     });
@@ -258,7 +258,7 @@ std::string explain_machine(const std::string& output, const std::string& worksh
 std::string explain(const SourceFile& source, const std::string& output) {
   const std::vector<Complaint> complaints = read_output(output);
   const Reading reading(source.text);
-  const std::vector<Found> found = worth_telling(complaints, source, reading);
+  const std::vector<PlacedComplaint> found = worth_telling(complaints, source, reading);
   std::string out = source.path + " does not compile\n";
   if (found.empty()) out += elsewhere(complaints, output);
   for (std::size_t i = 0; i < found.size() && i < kShown; ++i) {
@@ -277,7 +277,7 @@ std::string explain(const SourceFile& source, const std::string& output) {
 
 std::string why_one_lane(const SourceFile& source, const std::string& output) {
   const Reading reading(source.text);
-  const std::vector<Found> found = worth_telling(read_output(output), source, reading);
+  const std::vector<PlacedComplaint> found = worth_telling(read_output(output), source, reading);
   if (found.empty()) return "it does not compile for several at once";
   const auto& [complaint, at] = found.front();
   const bool main = at.file == source.compiled_as;

@@ -134,7 +134,7 @@ std::unique_ptr<AnyProblem> load_problem(const std::string& path, const LoadOpti
   const plugin::Variant variant{options.choices, options.instruction_set.value_or(plugin::best_for_files())};
   const std::string every = key_of(source, compiler, {ChoiceSet{}, variant.set}),
                     key = key_of(source, compiler, variant);
-  plugin::Found found = cache.find(every);
+  plugin::CacheEntry found = cache.find(every);
   if (!found.object && key != every) found = cache.find(key);
   if (found.object) return make_from(source, *found.object);
   if (found.spoilt && options.tell)

@@ -92,15 +92,15 @@ void Batch::run(std::uint64_t first, std::uint64_t count) {
 }
 
 void Batch::advance(std::uint64_t until) {
-  const std::uint64_t look = controller_->next_look(iteration_);
-  const std::uint64_t count = std::min({until, look, iteration_ + steps_.size()}) - iteration_;
+  const std::uint64_t mark = controller_->next_mark(iteration_);
+  const std::uint64_t count = std::min({until, mark, iteration_ + steps_.size()}) - iteration_;
   // A controller that sends replicas back has chosen the steps, too; the weights of averages are the plan's.
   if (!controller_->sends_back() || averages(plan_.method()))
     plan_.fill_steps(iteration_, std::span(steps_).first(count));
   if (controller_->sends_back()) {
     run(iteration_, count);
     iteration_ += count;
-    if (iteration_ == look) send_back_lost();
+    if (iteration_ == mark) send_back_lost();
   } else {
     const Moment before = moment();
     run(iteration_, count);
@@ -108,7 +108,7 @@ void Batch::advance(std::uint64_t until) {
       find_divergence(before, count);
     iteration_ += count;
   }
-  if (iteration_ == look) controller_->look(iteration_, lanes_);
+  if (iteration_ == mark) controller_->at_mark(iteration_, lanes_);
 }
 
 std::vector<const char*> Batch::lost() const {

@@ -64,7 +64,7 @@ Trail::Trail(std::uint64_t iterations, std::function<LaneNumbers()> slow) : mark
   stretches_ = changes_ = KeptLanes(1, y.width());
 }
 
-void Trail::look(std::uint64_t iteration, int /*lanes*/) {
+void Trail::at_mark(std::uint64_t iteration, int /*lanes*/) {
   const LaneNumbers y = slow_(), before = before_, way = way_, stretches = stretches_, changes = changes_;
   if (iteration == 0) origin_ = KeptLanes(y);
   if (marks_.is_third(iteration)) third_ = KeptLanes(y);
@@ -101,7 +101,7 @@ std::vector<double> Trail::numbers(int lane) const {
 
 void Trail::load(std::uint64_t iteration, int lane, const std::vector<double>& numbers) {
   if (iteration == 0) {
-    if (lane == 0) look(0, slow_().width());
+    if (lane == 0) at_mark(0, slow_().width());
     return;
   }
   std::span<const double> rest = numbers;

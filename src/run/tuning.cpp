@@ -39,12 +39,12 @@ Tuning::Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas)
 
 bool Tuning::surveys() const { return learns_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey); }
 
-std::uint64_t Tuning::next_look(std::uint64_t iteration) const {
+std::uint64_t Tuning::next_mark(std::uint64_t iteration) const {
   constexpr std::uint64_t kEvery = 256;
   return std::min(leg().start + (iteration - leg().start) / kEvery * kEvery + kEvery, leg().end());
 }
 
-void Tuning::look(std::uint64_t iteration, int lanes) {
+void Tuning::at_mark(std::uint64_t iteration, int lanes) {
   if (iteration == leg().end()) finish_leg(lanes);
 }
 

@@ -111,7 +111,7 @@ class AnyProblemOf final : public AnyProblem {
 
   RunResult run(const Plan& plan, const RunOptions& options) const override {
     require_tables(parameters());
-    parts_.look(&problem_);
+    parts_.try_samples(&problem_);
     const ProblemKernels& chosen = kernels(options.instruction_set);
     const auto kernel = [&](GroupFunction function) -> Kernel {
       return [&, function](auto starts, auto results) { function(&problem_, plan, options, starts, results); };
@@ -120,7 +120,7 @@ class AnyProblemOf final : public AnyProblem {
   }
   const Evaluator& evaluator() const override {
     require_tables(parameters());
-    parts_.look(&problem_);
+    parts_.try_samples(&problem_);
     return evaluator_;
   }
 

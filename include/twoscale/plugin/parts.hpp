@@ -7,7 +7,7 @@
 
 #include <twoscale/measure/product_condition.hpp>
 #include <twoscale/measure/quantity.hpp>
-#include <twoscale/problem/look.hpp>
+#include <twoscale/problem/try_samples.hpp>
 #include <twoscale/run/run.hpp>
 
 namespace twoscale {
@@ -26,7 +26,7 @@ struct ProblemKernels {
 struct ProblemParts {
   int width;                 // of the packs of the kernel below; 1 where there is none
   const char* why_one_lane;  // empty where there is, or where the problem asked for it
-  void (*look)(const void* problem);
+  void (*try_samples)(const void* problem);
   GroupFunction pack;
   std::optional<double> (*measure)(const void* problem, Quantity quantity, const Snapshot& state);
   std::optional<ProductCondition> (*product_condition)(const void* problem, const Plan& plan,
@@ -66,7 +66,7 @@ constexpr ProblemParts parts_of(const char* why_one_lane = "") {
   return {
       W,
       why_one_lane,
-      [](Any p) { look(*static_cast<const P*>(p)); },
+      [](Any p) { try_samples(*static_cast<const P*>(p)); },
       detail::group_function<P, W, Choices>(),
       [](Any p, Quantity quantity, const Snapshot& state) {
         return measure(*static_cast<const P*>(p), quantity, state);

@@ -16,12 +16,12 @@ class Controller {
  public:
   virtual ~Controller() = default;
 
-  /// The next iteration at which look() is to be called.
-  virtual std::uint64_t next_look(std::uint64_t iteration) const = 0;
+  /// The next iteration at which at_mark() is to be called.
+  virtual std::uint64_t next_mark(std::uint64_t iteration) const = 0;
   /// So many of the replicas count; the others fill a pack.
-  virtual void look(std::uint64_t iteration, int lanes) = 0;
+  virtual void at_mark(std::uint64_t iteration, int lanes) = 0;
 
-  /// Whether it sends a replica back that has left the finite numbers: then it is asked to at its looks, which do not
+  /// Whether it sends a replica back that has left the finite numbers: then it is asked to at its marks, which do not
   /// depend on who stops on the way.
   virtual bool sends_back() const { return false; }
   /// False: it has been tried often enough.

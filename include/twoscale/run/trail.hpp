@@ -56,8 +56,8 @@ class Trail final : public Controller {
   /// `slow` gives y of all replicas, now.
   Trail(std::uint64_t iterations, std::function<LaneNumbers()> slow);
 
-  std::uint64_t next_look(std::uint64_t iteration) const override { return marks_.next(iteration); }
-  void look(std::uint64_t iteration, int lanes) override;
+  std::uint64_t next_mark(std::uint64_t iteration) const override { return marks_.next(iteration); }
+  void at_mark(std::uint64_t iteration, int lanes) override;
   Finding finding(int lane) const override;
   std::vector<double> numbers(int lane) const override;
   void load(std::uint64_t iteration, int lane, const std::vector<double>& numbers) override;

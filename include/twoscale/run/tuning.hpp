@@ -16,8 +16,8 @@ class Tuning final : public Controller {
   Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas);
 
   /// Where the leg under way ends, or sooner: replicas are seen to be finite now and then.
-  std::uint64_t next_look(std::uint64_t iteration) const override;
-  void look(std::uint64_t iteration, int lanes) override;
+  std::uint64_t next_mark(std::uint64_t iteration) const override;
+  void at_mark(std::uint64_t iteration, int lanes) override;
   bool sends_back() const override { return true; }
   /// With smaller steps.
   bool send_back(int lane) override;

@@ -41,8 +41,8 @@ constexpr std::uint64_t kFirstLook = 4096;
 /// The raw oracle's groups solve each for themselves: fewer leave few degrees of freedom, more of them short solves.
 int groups_for(const CertificateOptions& options, std::uint64_t first, Oracle oracle) {
   if (options.groups != 0) return options.groups;
-  const double groups =
-      oracle == Oracle::raw ? std::sqrt(static_cast<double>(first)) / 12 : static_cast<double>(first) / Stretch::kLeast;
+  const double groups = oracle == Oracle::raw ? std::sqrt(static_cast<double>(first)) / 12
+                                              : static_cast<double>(first) / GroupSamples::kLeast;
   return static_cast<int>(
       std::clamp<double>(groups, kLeastGroups, oracle == Oracle::krylov ? kKrylovGroups : kMostGroups));
 }
@@ -62,10 +62,10 @@ void require_options(const CertificateOptions& options) {
 }
 
 void require_budget(const CertificateOptions& options, std::uint64_t first, int groups) {
-  const std::uint64_t least = Stretch::kLeast * static_cast<std::uint64_t>(groups);
+  const std::uint64_t least = GroupSamples::kLeast * static_cast<std::uint64_t>(groups);
   if (first < least)
     throw Error::field("budget", std::to_string(options.budget),
-                       "at least " + std::to_string(least) + ": " + std::to_string(Stretch::kLeast) +
+                       "at least " + std::to_string(least) + ": " + std::to_string(GroupSamples::kLeast) +
                            " samples for each of " + std::to_string(groups) + " groups");
 }
 
@@ -76,7 +76,7 @@ Oracle oracle_for(const Evaluator& problem, const CertificateOptions& options) {
   return problem.shape().fast > kDenseLimit ? Oracle::krylov : Oracle::dense;
 }
 
-std::string in_words(const Frame& frame, std::uint64_t groups, const Stretch& all, bool asked) {
+std::string in_words(const Frame& frame, std::uint64_t groups, const GroupSamples& all, bool asked) {
   const std::string each = std::to_string(groups) + " independent groups, each with ";
   if (frame.oracle == Oracle::raw)
     return std::string("raw oracle (") + (asked ? "as asked" : "the problem has no derivatives in x") + "), " + each +
@@ -109,7 +109,7 @@ struct CertificateSequence::Parts {
   int looks = 1, look = 0;
   double confidence = 0;    // of each look
   std::uint64_t draws = 0;  // of derivatives, for each group at most
-  detail::Stretch all;
+  detail::GroupSamples all;
   std::vector<detail::Solve> solves;  // one for all groups, or one for each of the raw oracle's
   std::vector<detail::Group> groups;
   bool stopped = false;
@@ -154,8 +154,8 @@ struct CertificateSequence::Parts {
   }
 
   void extend() {
-    const auto more =
-        detail::Stretch::of(share(look + 1) - share(look), groups.size(), frame.oracle, !frame.preconditioner, draws);
+    const auto more = detail::GroupSamples::of(share(look + 1) - share(look), groups.size(), frame.oracle,
+                                               !frame.preconditioner, draws);
     draws -= more.derivative;
     const std::uint64_t times = groups.size() / solves.size();  // groups of one solve
     for (detail::Solve& solve : solves) solve.step(times * more.inner);
@@ -167,7 +167,7 @@ struct CertificateSequence::Parts {
     ++look;
   }
 
-  void learn(detail::Solve& solve, const detail::Stretch& more, std::uint64_t times) {
+  void learn(detail::Solve& solve, const detail::GroupSamples& more, std::uint64_t times) {
     std::vector<const detail::DerivativeDraws*> derivatives;
     for (detail::Group& group : groups) {
       group.draw_derivatives(more.derivative);
@@ -193,7 +193,7 @@ struct CertificateSequence::Parts {
 
   /// The residuals of the groups say how far x^ may be from x*. Where f and g are straight that far, m is the same
   /// there; where not, what it changes by on average is of the size of the bias that x^'s own error leaves.
-  void look_for_bends(const detail::Stretch& more) {
+  void look_for_bends(const detail::GroupSamples& more) {
     const std::uint64_t draws = std::max<std::uint64_t>(1, more.bends / 4);
     std::vector<detail::Numbers> residuals;
     for (const detail::Group& group : groups) residuals.push_back(group.residual());

@@ -29,10 +29,10 @@ struct SquaredMean {
   double upper(double tail) const;
 
  private:
-  struct Law {
+  struct GammaFit {
     double shape = 0, at = 0;  // of the gamma law fitted to three cumulants, and where the value stands in it
   };
-  Law law(double value, double r) const;
+  GammaFit gamma_fit(double value, double r) const;
   double widened(double tail) const;
   double signal_ = 0;  // the share of |average|^2 that is not noise: how far its direction is known
 };
@@ -51,7 +51,7 @@ enum class Oracle {
 };
 
 /// Samples of one group in one stretch. Of a corrected oracle, all but the queries go to a solve that groups share.
-struct Stretch {
+struct GroupSamples {
   std::uint64_t inner = 0;       // steps of x
   std::uint64_t polish = 0;      // of F, for Newton's steps of x
   std::uint64_t derivative = 0;  // draws of each of dF/dx, dG/dx
@@ -60,9 +60,10 @@ struct Stretch {
   std::uint64_t queries = 0;     // of F and G together
 
   /// Shares of so many samples, all of which are used, for each of so many groups; `draws` derivative draws at most.
-  static Stretch of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate, std::uint64_t draws);
+  static GroupSamples of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate,
+                         std::uint64_t draws);
   std::uint64_t samples() const { return inner + polish + 2 * derivative + pilot + bends + queries; }
-  void add(const Stretch& more);
+  void add(const GroupSamples& more);
   /// The least that a group is given.
   static constexpr std::uint64_t kLeast = 128;
 };
@@ -105,9 +106,9 @@ using DerivativeDraws = std::vector<std::pair<Numbers, Numbers>>;  // omega_A, o
 
 /// The averages of derivative samples at one x^, on the face that x^ is held to: A = I - dF/dx D and C = dG/dx D with D
 /// the projection's derivative at w^, and of each group by itself.
-class Slopes {
+class AveragedDerivatives {
  public:
-  virtual ~Slopes() = default;
+  virtual ~AveragedDerivatives() = default;
   /// A^-1 r, and P r = C A^-1 r; nothing where A is singular, or was not solved well enough.
   virtual std::optional<Numbers> solve(const Numbers& r) const = 0;
   virtual std::optional<Numbers> times(const Numbers& r) const = 0;
@@ -116,10 +117,10 @@ class Slopes {
   /// dF/dx e and dG/dx e without D, for an e that leaves the face.
   virtual std::pair<Numbers, Numbers> off_face(const Numbers& e) const = 0;
 };
-std::unique_ptr<Slopes> dense_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                     const std::vector<const DerivativeDraws*>& groups);
-std::unique_ptr<Slopes> krylov_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                      const std::vector<const DerivativeDraws*>& groups);
+std::unique_ptr<AveragedDerivatives> dense_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                                       const std::vector<const DerivativeDraws*>& groups);
+std::unique_ptr<AveragedDerivatives> krylov_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                                        const std::vector<const DerivativeDraws*>& groups);
 /// How many derivative draws a group of so many may have for products with them to take seconds.
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups);
 
@@ -165,7 +166,7 @@ class Solve {
   Numbers free_, x_;                // w^ and x^
   std::vector<Numbers> residuals_;  // F - w of the last steps
   std::shared_ptr<const NumbersFace> face_;
-  std::shared_ptr<const Slopes> slopes_;
+  std::shared_ptr<const AveragedDerivatives> slopes_;
   double slow_noise_ = 0, fast_noise_ = 0;  // E|.|^2 of one sample's noise, of G and of P F
   std::uint64_t steps_ = 0, averaged_ = 0, samples_ = 0;
 };

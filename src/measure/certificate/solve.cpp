@@ -27,12 +27,13 @@ constexpr std::size_t kKept = 128;
 // oracle's bias is the solve's error itself: two thirds go there, always. Where no matrix is formed, products with
 // derivative samples cost more than samples do: there are fewer, a sixth goes to Newton's steps of x, and a sixteenth
 // to see how straight f and g are.
-Stretch Stretch::of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate, std::uint64_t draws) {
+GroupSamples GroupSamples::of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, bool estimate,
+                              std::uint64_t draws) {
   constexpr double kSmall = 16384;
   const double larger = static_cast<double>(samples * groups) / kSmall;
   const double thin = oracle == Oracle::dense && larger > 1 ? std::sqrt(std::sqrt(larger)) : 1;
   const auto share = [&](std::uint64_t of) { return static_cast<std::uint64_t>(static_cast<double>(of) / thin); };
-  Stretch out;
+  GroupSamples out;
   out.derivative = oracle != Oracle::raw && estimate ? std::min(share(samples / 25), draws) : 0;
   out.pilot = share(samples / 32) / 2 * 2;
   out.inner = oracle != Oracle::raw ? share(samples / 5) : samples / 3 * 2;
@@ -41,7 +42,7 @@ Stretch Stretch::of(std::uint64_t samples, std::uint64_t groups, Oracle oracle, 
   out.queries = samples - out.inner - out.polish - 2 * out.derivative - out.pilot - out.bends;
   return out;
 }
-void Stretch::add(const Stretch& more) {
+void GroupSamples::add(const GroupSamples& more) {
   inner += more.inner, polish += more.polish, derivative += more.derivative;
   pilot += more.pilot, bends += more.bends, queries += more.queries;
 }
@@ -75,7 +76,7 @@ void Solve::learn(const std::vector<const DerivativeDraws*>& groups) {
   face_ = std::shared_ptr<const NumbersFace>(
       new NumbersFace([problem = &frame_->problem](Numbers& v) { problem->project_fast(v); }, free_));
   if (groups.empty() || groups.front()->empty()) return;
-  const auto make = frame_->oracle == Oracle::krylov ? krylov_slopes : dense_slopes;
+  const auto make = frame_->oracle == Oracle::krylov ? krylov_derivatives : dense_derivatives;
   slopes_ = make(*frame_, x_, *face_, groups);
 }
 

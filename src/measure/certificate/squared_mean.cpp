@@ -70,7 +70,7 @@ SquaredMean::SquaredMean(const std::vector<Numbers>& vectors) : groups(static_ca
   along = std::max(along, signal_ * along + (1 - signal_) * square / trace);
 }
 
-SquaredMean::Law SquaredMean::law(double value, double r) const {
+SquaredMean::GammaFit SquaredMean::gamma_fit(double value, double r) const {
   const double k = groups;
   const double variance = 4 * r * along / k + 2 * square / (k * (k - 1));
   const double third = 24 * r * along * along / (k * k) + 8 * square * square / (trace * k * k * k);
@@ -78,11 +78,11 @@ SquaredMean::Law SquaredMean::law(double value, double r) const {
   return {shape, shape + (value - r) * std::sqrt(shape / variance)};
 }
 double SquaredMean::below(double value, double r) const {
-  const Law at = law(value, r);
+  const GammaFit at = gamma_fit(value, r);
   return gamma_below(at.at, at.shape);
 }
 double SquaredMean::above(double value, double r) const {
-  const Law at = law(value, r);
+  const GammaFit at = gamma_fit(value, r);
   return gamma_above(at.at, at.shape);
 }
 

@@ -76,21 +76,21 @@ CheckReport check(const Evaluator& problem, const CheckOptions& options) {
     probe.look_for_jumps();
     detail::Findings findings;
     check_fast_map(probe, findings, report.lines);
-    const detail::Survey survey = make_survey(probe);
+    const detail::SolvedPoints solved = solve_points(probe);
     detail::Lines given;  // what the problem says of itself, which the slow map may then rest on
     check_samples(probe, findings, given);
     detail::Lines closed_forms;
-    check_closed_forms(probe, survey, findings, closed_forms);
-    check_slow_map(probe, survey, findings, report.lines);
+    check_closed_forms(probe, solved, findings, closed_forms);
+    check_slow_map(probe, solved, findings, report.lines);
     check_noise_in_y(probe, report.lines);
     append(given, report.lines);
     check_moments(probe, report.lines);
     check_derivatives(probe, report.lines);
     append(closed_forms, report.lines);
-    check_sets(probe, survey, findings, report.lines);
-    check_lipschitz(probe, survey, findings, report.lines);
-    check_product_condition(probe, survey, findings, report.lines);
-    check_leakage(probe, survey, findings, report.lines);
+    check_sets(probe, solved, findings, report.lines);
+    check_lipschitz(probe, solved, findings, report.lines);
+    check_product_condition(probe, solved, findings, report.lines);
+    check_leakage(probe, solved, findings, report.lines);
   }
   report.samples = probe.samples();
   return report;

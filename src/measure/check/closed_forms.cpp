@@ -12,18 +12,18 @@ namespace {
 constexpr double kRounding = 1e-6;     // of fixed points solved to 1e-10, and of formulas with tabled constants
 constexpr double kDifferences = 1e-3;  // of Jacobians by differences
 
-struct Worst {
+struct LargestError {
   double score = -1, apart = 0, standard_error = 0;
   Numbers y;
 };
 
-void compare(Worst& worst, double apart, double standard_error, double allowed, const Numbers& y) {
+void compare(LargestError& worst, double apart, double standard_error, double allowed, const Numbers& y) {
   const double score = std::isfinite(apart) ? apart / allowed : 1e300;
   if (score > worst.score) worst = {score, apart, standard_error, y};
 }
 
 /// One coordinate at a time: a mean that should be zero.
-void compare_mean(Probe& probe, Worst& worst, const VectorMean& mean, bool few, double tests, double rounding,
+void compare_mean(Probe& probe, LargestError& worst, const VectorMean& mean, bool few, double tests, double rounding,
                   const Numbers& y) {
   const double count = static_cast<double>(mean.count());
   const double quantile = few ? probe.alarm_t(tests * static_cast<double>(mean.size()), count - 1)
@@ -33,8 +33,8 @@ void compare_mean(Probe& probe, Worst& worst, const VectorMean& mean, bool few, 
     compare(worst, std::abs(value[i]), mean.standard_error(i), quantile * mean.standard_error(i) + rounding, y);
 }
 
-CheckLine line_of(const Worst& worst, const std::string& name, const std::string& symbol, const std::string& rival,
-                  int points) {
+CheckLine line_of(const LargestError& worst, const std::string& name, const std::string& symbol,
+                  const std::string& rival, int points) {
   CheckLine line{"closed forms",
                  name,
                  CheckVerdict::ok,
@@ -56,7 +56,7 @@ CheckLine line_of(const Worst& worst, const std::string& name, const std::string
 
 void check_fast_solution(Probe& probe, const std::vector<Numbers>& points, Lines& out) {
   const Evaluator& problem = probe.problem();
-  Worst worst;
+  LargestError worst;
   for (const Numbers& y : points) {
     const Numbers x = *problem.fast_solution(y);
     const double rounding = kRounding * (1 + norm(x));
@@ -75,9 +75,9 @@ void check_fast_solution(Probe& probe, const std::vector<Numbers>& points, Lines
                         static_cast<int>(points.size())));
 }
 
-void check_reduced(Probe& probe, const Survey& survey, const std::vector<Numbers>& points, Lines& out) {
+void check_reduced(Probe& probe, const SolvedPoints& solved, const std::vector<Numbers>& points, Lines& out) {
   const Evaluator& problem = probe.problem();
-  Worst worst;
+  LargestError worst;
   int used = 0;
   if (probe.can().means) {
     const Frozen exact = Frozen::exact(probe);
@@ -87,11 +87,11 @@ void check_reduced(Probe& probe, const Survey& survey, const std::vector<Numbers
         compare(worst, distance(*problem.reduced(y), h), 0, kRounding * (1 + norm(h)), y), ++used;
       }
   } else {
-    for (const Solved& at : survey.points) {
+    for (const Solved& at : solved.points) {
       VectorMean mean;
       const Numbers h = *problem.reduced(at.y);
       for (const Numbers& sampled : at.h) mean.add(difference(sampled, h));
-      compare_mean(probe, worst, mean, true, static_cast<double>(survey.points.size()), kRounding * (1 + norm(h)),
+      compare_mean(probe, worst, mean, true, static_cast<double>(solved.points.size()), kRounding * (1 + norm(h)),
                    at.y),
           ++used;
     }
@@ -100,9 +100,9 @@ void check_reduced(Probe& probe, const Survey& survey, const std::vector<Numbers
 }
 
 /// P A v = C v, with A and C by differences of the maps.
-void check_preconditioner(Probe& probe, const Survey& survey, const std::vector<Numbers>& points, Lines& out) {
+void check_preconditioner(Probe& probe, const SolvedPoints& solved, const std::vector<Numbers>& points, Lines& out) {
   const Evaluator& problem = probe.problem();
-  Worst worst;
+  LargestError worst;
   int used = 0;
   const auto defect = [&](const Frozen& set, const Numbers& x, const Numbers& y, const Numbers& v, Numbers& reference) {
     const double step = probe.step_at(probe.fast_region(), x);
@@ -121,13 +121,13 @@ void check_preconditioner(Probe& probe, const Survey& survey, const std::vector<
       }
   } else {
     constexpr std::size_t kPoints = 8;
-    const std::size_t count = std::min(kPoints, survey.points.size());
+    const std::size_t count = std::min(kPoints, solved.points.size());
     for (std::size_t p = 0; p < count; ++p) {
-      const Solved& at = survey.points[p];
+      const Solved& at = solved.points[p];
       const Numbers v = probe.direction(probe.shape().fast);
       VectorMean mean;
-      for (std::size_t s = 0; s < survey.sets.size(); ++s)
-        mean.add(defect(survey.sets[s], at.x[s], at.y, v, reference));
+      for (std::size_t s = 0; s < solved.sets.size(); ++s)
+        mean.add(defect(solved.sets[s], at.x[s], at.y, v, reference));
       compare_mean(probe, worst, mean, true, static_cast<double>(count), kDifferences * (1 + norm(reference)), at.y),
           ++used;
     }
@@ -137,15 +137,15 @@ void check_preconditioner(Probe& probe, const Survey& survey, const std::vector<
 
 }  // namespace
 
-void check_closed_forms(Probe& probe, const Survey& survey, Findings& findings, Lines& out) {
+void check_closed_forms(Probe& probe, const SolvedPoints& solved, Findings& findings, Lines& out) {
   const Abilities& can = probe.can();
   std::vector<Numbers> points;
   constexpr int kPoints = 16;
   for (int i = 0; i < kPoints; ++i) points.push_back(i % 2 ? probe.slow_point() : probe.slow_boundary());
   const std::size_t before = out.size();
   if (can.fast_solution) check_fast_solution(probe, points, out);
-  if (can.reduced) check_reduced(probe, survey, points, out);
-  if ((can.preconditioner || can.preconditioner_times) && can.smooth) check_preconditioner(probe, survey, points, out);
+  if (can.reduced) check_reduced(probe, solved, points, out);
+  if ((can.preconditioner || can.preconditioner_times) && can.smooth) check_preconditioner(probe, solved, points, out);
   for (std::size_t i = before; i < out.size(); ++i)
     if (out[i].verdict != CheckVerdict::ok) findings.trust_closed_forms = false;
 }

@@ -14,21 +14,21 @@ constexpr int kEntryLimit = 20;  // fast numbers up to which every entry is look
 /// Two step sizes and Richardson's extrapolation: what is left of the curvature, relative to the difference of the two.
 constexpr double kCurvature = 1, kRounding = 1e-7;
 
-struct Worst {
+struct LargestError {
   double score = -1, given = 0, differences = 0, standard_error = 0, allowed = 0;
   int row = 0, column = 0;  // column -1: a random direction
   Numbers x, y;
 };
 
-struct Slopes {
+struct DifferenceQuotients {
   VectorMean given, extrapolated, fine, coarse;
 };
 
 /// One direction at one point: n derivative samples, and n draws of difference quotients at two steps.
 template <class Sample, class Derivative>
-Slopes slopes_along(const Numbers& v, const Numbers& x, double step, int draws, const Sample& sample,
-                    const Derivative& derivative) {
-  Slopes out;
+DifferenceQuotients quotients_along(const Numbers& v, const Numbers& x, double step, int draws, const Sample& sample,
+                                    const Derivative& derivative) {
+  DifferenceQuotients out;
   for (int i = 0; i < draws; ++i) {
     const auto quotient = [&](double e) {
       return scaled(1 / (2 * e), difference(sample(moved(x, e, v), i), sample(moved(x, -e, v), i)));
@@ -41,7 +41,8 @@ Slopes slopes_along(const Numbers& v, const Numbers& x, double step, int draws, 
   return out;
 }
 
-void compare(Worst& worst, const Slopes& s, double z, int column, const Numbers& x, const Numbers& y) {
+void compare(LargestError& worst, const DifferenceQuotients& s, double z, int column, const Numbers& x,
+             const Numbers& y) {
   const Numbers given = s.given.value(), differences = s.extrapolated.value(), fine = s.fine.value(),
                 coarse = s.coarse.value();
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -72,7 +73,7 @@ CheckLine derivative(Probe& probe, bool fast) {
   const int most = probe.fewer(4096, 64);
   const int draws = std::clamp(evaluations / (5 * points * directions), std::min(128, most), most);
   const double z = probe.alarm_z(static_cast<double>(points) * directions * rows);
-  Worst worst;
+  LargestError worst;
   for (int p = 0; p < points; ++p) {
     const Numbers x = probe.inner_fast_point(), y = probe.inner_slow_point();
     const double step = probe.step_at(probe.fast_region(), x);
@@ -91,7 +92,7 @@ CheckLine derivative(Probe& probe, bool fast) {
         return fast ? probe.fast_derivative(at, y, probe.noise(Role::omega_A, set, number), along)
                     : probe.slow_derivative(at, y, probe.noise(Role::omega_C, set, number), along);
       };
-      compare(worst, slopes_along(v, x, step, draws, sample, given), z, entries ? d : -1, x, y);
+      compare(worst, quotients_along(v, x, step, draws, sample, given), z, entries ? d : -1, x, y);
     }
   }
   const bool own = fast ? probe.can().own_fast_derivative : probe.can().own_slow_derivative;

@@ -110,23 +110,23 @@ Dense Frozen::slow_derivative(const Numbers& x, const Numbers& y) const {
 
 namespace {
 
-bool add_point(Probe& probe, Survey& survey, const Numbers& y) {
+bool add_point(Probe& probe, SolvedPoints& solved, const Numbers& y) {
   Solved point{y, {}, {}};
   Numbers start = probe.problem().fast_start();
-  for (const Frozen& set : survey.sets) {
+  for (const Frozen& set : solved.sets) {
     const auto x = set.fast_solution(y, start);
     if (!x) {
-      if (survey.failed++ == 0) survey.failed_at = y;
+      if (solved.failed++ == 0) solved.failed_at = y;
       return false;
     }
     point.h.push_back(set.slow(*x, y));
     point.x.push_back(start = *x);
   }
-  survey.points.push_back(std::move(point));
+  solved.points.push_back(std::move(point));
   return true;
 }
 
-/// The direction in which h of one noise set, apart from the survey's, stretches most at y.
+/// The direction in which h of one noise set, apart from the solved's, stretches most at y.
 std::optional<Numbers> stretched_direction(Probe& probe, const Frozen& set, const Numbers& y, double step) {
   const int n = static_cast<int>(y.size());
   Dense slope(n, n);
@@ -146,35 +146,35 @@ std::optional<Numbers> stretched_direction(Probe& probe, const Frozen& set, cons
 
 }  // namespace
 
-Survey make_survey(Probe& probe) {
+SolvedPoints solve_points(Probe& probe) {
   const CheckOptions& options = probe.options();
-  Survey survey;
+  SolvedPoints solved;
   // Fewer sets than draws in one: the averages' own bias, of order 1/draws, stays below the error the sets show.
   const int sets = probe.fewer(32, 12), draws = probe.fewer(128, 48);
-  for (int s = 0; s < sets; ++s) survey.sets.emplace_back(probe, draws);
+  for (int s = 0; s < sets; ++s) solved.sets.emplace_back(probe, draws);
   // n points make n (n - 1)/2 pairs: a third on the boundary, a third of them beside another, the rest anywhere.
   const int wanted = static_cast<int>(0.5 + std::sqrt(0.25 + 2.0 * options.pairs));
   const int points = probe.slow_region().radius > 0 ? std::min(std::max(wanted, 4), probe.fewer(1000, 12)) : 1;
   const double near = 10 * probe.step_at(probe.slow_region(), probe.slow_region().centre);
-  for (int i = 0; i < points && survey.failed < 3; ++i) {
+  for (int i = 0; i < points && solved.failed < 3; ++i) {
     Numbers y = i % 3 == 0 ? probe.slow_boundary() : probe.slow_point();
-    if (i % 3 == 2 && !survey.points.empty()) {
-      y = moved(survey.points.back().y, near, probe.direction(probe.shape().slow));
+    if (i % 3 == 2 && !solved.points.empty()) {
+      y = moved(solved.points.back().y, near, probe.direction(probe.shape().slow));
       probe.problem().project_slow(y);
     }
-    add_point(probe, survey, y);
+    add_point(probe, solved, y);
   }
-  if (probe.shape().slow > kSlowDenseLimit || points == 1) return survey;
+  if (probe.shape().slow > kSlowDenseLimit || points == 1) return solved;
   const Frozen scout(probe, draws);
   const int scouted = probe.fewer(3, 1);
-  for (int i = 0; i < scouted && survey.failed < 3; ++i) {
+  for (int i = 0; i < scouted && solved.failed < 3; ++i) {
     const Numbers y = probe.inner_slow_point();
     const auto along = stretched_direction(probe, scout, y, near);
     if (!along) continue;
-    add_point(probe, survey, moved(y, near, *along));
-    add_point(probe, survey, moved(y, -near, *along));
+    add_point(probe, solved, moved(y, near, *along));
+    add_point(probe, solved, moved(y, -near, *along));
   }
-  return survey;
+  return solved;
 }
 
 }  // namespace twoscale::detail

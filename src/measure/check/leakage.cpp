@@ -35,13 +35,13 @@ double sensitivity_along(const Probe& probe, const Frozen& set, const Numbers& x
 }
 
 /// The gain at a surveyed point, one value for each of the first noise sets.
-Mean gain_at(Probe& probe, const Survey& survey, const Solved& at) {
+Mean gain_at(Probe& probe, const SolvedPoints& solved, const Solved& at) {
   Mean out;
-  const std::size_t sets = std::min<std::size_t>(survey.sets.size(), probe.shape().fast <= 8 ? 8 : 4);
+  const std::size_t sets = std::min<std::size_t>(solved.sets.size(), probe.shape().fast <= 8 ? 8 : 4);
   const Numbers v = probe.direction(probe.shape().fast);
   for (std::size_t s = 0; s < sets; ++s) {
-    if (!probe.dense()) out.add(sensitivity_along(probe, survey.sets[s], at.x[s], at.y, v));
-    else if (const auto P = preconditioner_of(survey.sets[s], at.x[s], at.y)) out.add(operator_norm(*P));
+    if (!probe.dense()) out.add(sensitivity_along(probe, solved.sets[s], at.x[s], at.y, v));
+    else if (const auto P = preconditioner_of(solved.sets[s], at.x[s], at.y)) out.add(operator_norm(*P));
   }
   return out;
 }
@@ -83,13 +83,13 @@ std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, cons
   return right_divide(C, A);
 }
 
-void check_leakage(Probe& probe, const Survey& survey, const Findings& findings, Lines& out) {
+void check_leakage(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out) {
   CheckLine line{"leakage", "leakage", CheckVerdict::ok, "", "", {}};
   Mean largest;
   if (probe.can().smooth) {
-    const std::size_t points = std::min<std::size_t>(survey.points.size(), 4);
+    const std::size_t points = std::min<std::size_t>(solved.points.size(), 4);
     for (std::size_t p = 0; p < points; ++p) {
-      const Mean now = gain_at(probe, survey, survey.points[p]);
+      const Mean now = gain_at(probe, solved, solved.points[p]);
       if (now.count() > 1 && (largest.count() == 0 || now.value() > largest.value())) largest = now;
     }
   }

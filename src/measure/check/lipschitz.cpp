@@ -103,12 +103,12 @@ void derivatives(Probe& probe, Lines& out) {
   out.push_back(line_of(probe, "lipschitz_slow_derivative", "dG/dx in x", slow));
 }
 
-void fast_solution(Probe& probe, const Survey& survey, Findings& findings, Lines& out) {
+void fast_solution(Probe& probe, const SolvedPoints& solved, Findings& findings, Lines& out) {
   Slope largest;
   const double least = probe.step_at(probe.slow_region(), probe.slow_region().centre);
-  for (std::size_t i = 0; i < survey.points.size(); ++i)
+  for (std::size_t i = 0; i < solved.points.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const Solved &a = survey.points[i], &b = survey.points[j];
+      const Solved &a = solved.points[i], &b = solved.points[j];
       const double apart = distance(a.y, b.y);
       if (apart < least) continue;
       std::vector<Numbers> differences;
@@ -117,23 +117,23 @@ void fast_solution(Probe& probe, const Survey& survey, Findings& findings, Lines
     }
   findings.fast_solution_slope = largest.value;
   out.push_back(line_of(probe, "lipschitz_fast_solution", "x* in y", largest));
-  if (survey.failed > 0) out.back().verdict = CheckVerdict::unknown;
+  if (solved.failed > 0) out.back().verdict = CheckVerdict::unknown;
 }
 
-void preconditioner(Probe& probe, const Survey& survey, Lines& out) {
+void preconditioner(Probe& probe, const SolvedPoints& solved, Lines& out) {
   Slope largest;
   int used = 0;
   constexpr int kPairs = 3;
   const double near = 20 * probe.step_at(probe.slow_region(), probe.slow_region().centre);
-  const std::size_t sets = std::min<std::size_t>(survey.sets.size(), probe.shape().fast <= 8 ? 6 : 3);
-  for (std::size_t i = 1; i < survey.points.size() && used < kPairs; ++i) {
-    const Solved &a = survey.points[i], &b = survey.points[i - 1];
+  const std::size_t sets = std::min<std::size_t>(solved.sets.size(), probe.shape().fast <= 8 ? 6 : 3);
+  for (std::size_t i = 1; i < solved.points.size() && used < kPairs; ++i) {
+    const Solved &a = solved.points[i], &b = solved.points[i - 1];
     const double apart = distance(a.y, b.y);
     if (!(apart > 0 && apart < near)) continue;
     std::vector<Numbers> differences;
     for (std::size_t s = 0; s < sets; ++s) {
-      const auto Pa = preconditioner_of(survey.sets[s], a.x[s], a.y),
-                 Pb = preconditioner_of(survey.sets[s], b.x[s], b.y);
+      const auto Pa = preconditioner_of(solved.sets[s], a.x[s], a.y),
+                 Pb = preconditioner_of(solved.sets[s], b.x[s], b.y);
       if (Pa && Pb) differences.push_back(difference(Pa->entry, Pb->entry));
     }
     if (differences.size() < 2) continue;
@@ -145,9 +145,9 @@ void preconditioner(Probe& probe, const Survey& survey, Lines& out) {
 
 }  // namespace
 
-void check_lipschitz(Probe& probe, const Survey& survey, Findings& findings, Lines& out) {
+void check_lipschitz(Probe& probe, const SolvedPoints& solved, Findings& findings, Lines& out) {
   slow_in_both(probe, out);
-  fast_solution(probe, survey, findings, out);
+  fast_solution(probe, solved, findings, out);
   if (!probe.can().smooth) {
     out.push_back({"lipschitz",
                    "lipschitz_derivatives",
@@ -158,7 +158,7 @@ void check_lipschitz(Probe& probe, const Survey& survey, Findings& findings, Lin
     return;
   }
   derivatives(probe, out);
-  if (probe.dense()) preconditioner(probe, survey, out);
+  if (probe.dense()) preconditioner(probe, solved, out);
   else
     out.push_back({"lipschitz",
                    "lipschitz_preconditioner",

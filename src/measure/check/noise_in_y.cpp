@@ -12,11 +12,11 @@ namespace {
 
 constexpr double kStrong = 100;  // from here on a slow step of a tenth doubles |y|^2 in an iteration by noise alone
 
-struct Stretch {
+struct SlopeSquares {
   double mean = 0, random = 0;  // squares: of the mean slope, and of what varies about it
 };
 
-Stretch stretch_at(Probe& probe, const Numbers& x, const Numbers& y, const Numbers& along, int draws) {
+SlopeSquares slope_squares_at(Probe& probe, const Numbers& x, const Numbers& y, const Numbers& along, int draws) {
   const double step = probe.step_at(probe.slow_region(), y);
   const Numbers up = moved(y, step, along), down = moved(y, -step, along);
   const std::uint32_t set = probe.new_set();
@@ -37,10 +37,10 @@ Stretch stretch_at(Probe& probe, const Numbers& x, const Numbers& y, const Numbe
 void check_noise_in_y(Probe& probe, Lines& out) {
   CheckLine line{"slow map", "noise_in_y", CheckVerdict::ok, "", "", {}};
   const int points = probe.fewer(8, 3), draws = probe.shape().slow_noise == 0 ? 1 : probe.fewer(512, 64);
-  Stretch worst;
+  SlopeSquares worst;
   for (int p = 0; p < points; ++p) {
     const Numbers x = probe.fast_point(), y = probe.inner_slow_point();
-    const Stretch now = stretch_at(probe, x, y, probe.direction(probe.shape().slow), draws);
+    const SlopeSquares now = slope_squares_at(probe, x, y, probe.direction(probe.shape().slow), draws);
     worst = {std::max(worst.mean, now.mean), std::max(worst.random, now.random)};
   }
   const double mean = std::sqrt(worst.mean), random = std::sqrt(worst.random);

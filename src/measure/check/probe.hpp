@@ -122,13 +122,13 @@ struct Solved {
   Numbers y;
   std::vector<Numbers> x, h;  // one for each set
 };
-struct Survey {
+struct SolvedPoints {
   std::vector<Frozen> sets;
   std::vector<Solved> points;
   int failed = 0;  // points where no fixed point was found
   Numbers failed_at;
 };
-Survey make_survey(Probe& probe);
+SolvedPoints solve_points(Probe& probe);
 /// P* = C A^-1 of one noise set at its own (x, y), by differences, on the face of the fast set that x is held to;
 /// nothing where A is singular.
 std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, const Numbers& y);
@@ -141,15 +141,15 @@ struct Findings {
 
 using Lines = std::vector<CheckLine>;
 void check_fast_map(Probe& probe, Findings& findings, Lines& out);
-void check_slow_map(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
+void check_slow_map(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out);
 void check_noise_in_y(Probe& probe, Lines& out);
 void check_samples(Probe& probe, Findings& findings, Lines& out);
 void check_moments(Probe& probe, Lines& out);
 void check_derivatives(Probe& probe, Lines& out);
-void check_closed_forms(Probe& probe, const Survey& survey, Findings& findings, Lines& out);
-void check_sets(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
-void check_lipschitz(Probe& probe, const Survey& survey, Findings& findings, Lines& out);
-void check_product_condition(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
-void check_leakage(Probe& probe, const Survey& survey, const Findings& findings, Lines& out);
+void check_closed_forms(Probe& probe, const SolvedPoints& solved, Findings& findings, Lines& out);
+void check_sets(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out);
+void check_lipschitz(Probe& probe, const SolvedPoints& solved, Findings& findings, Lines& out);
+void check_product_condition(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out);
+void check_leakage(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out);
 
 }  // namespace twoscale::detail

@@ -111,13 +111,13 @@ CheckLine unknown(const std::string& why) {
 
 }  // namespace
 
-void check_product_condition(Probe& probe, const Survey& survey, const Findings& findings, Lines& out) {
+void check_product_condition(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out) {
   if (!probe.can().smooth) return out.push_back(unknown("there is no P* without derivatives"));
   if (!probe.dense()) return out.push_back(unknown("x has more than " + std::to_string(kDenseLimit) + " numbers"));
-  if (survey.points.empty() || !(findings.contraction < 1))
+  if (solved.points.empty() || !(findings.contraction < 1))
     return out.push_back(unknown("the fast map was not seen to contract"));
   constexpr int kSteps = 32, kLonger = 128, kDraws = 96;
-  const auto world = make_world(probe, survey.points[0].y, kDraws);
+  const auto world = make_world(probe, solved.points[0].y, kDraws);
   if (!world) return out.push_back(unknown("x*(y) was not found"));
   const double inner_step = std::max(4.0, 1.5 / (1 - findings.contraction));  // [P] Prop. inner: above 1/(1 - mu)
   const int runs = probe.fewer(48, 12);

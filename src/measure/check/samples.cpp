@@ -16,7 +16,7 @@ struct Comparison {
   Numbers apart, error, reference, x, y;
 };
 
-struct Worst {
+struct LargestError {
   double score = -1;  // difference over what chance and rounding allow
   double difference = 0, standard_error = 0, allowed = 0;
   std::size_t coordinate = 0;
@@ -32,8 +32,8 @@ Comparison compare(const VectorMean& samples, const VectorMean* other, const Num
 }
 
 /// A coordinate's error is the largest over the points: at some of them a rare outlier may not have been drawn.
-Worst worst_of(const std::vector<Comparison>& all, double z) {
-  Worst worst;
+LargestError worst_of(const std::vector<Comparison>& all, double z) {
+  LargestError worst;
   for (std::size_t i = 0; i < all.front().apart.size(); ++i) {
     double error = 0;
     for (const Comparison& one : all) error = std::max(error, one.error[i]);
@@ -78,7 +78,7 @@ CheckLine unbiased(Probe& probe, bool fast) {
       all.push_back(compare(samples, &other, other.value(), x, y));
     }
   }
-  const Worst worst = worst_of(all, z);
+  const LargestError worst = worst_of(all, z);
   const std::string F = fast ? "F" : "G", mean_name = fast ? "mean_fast" : "mean_slow";
   CheckLine line{"samples", fast ? "fast_unbiased" : "slow_unbiased", CheckVerdict::ok, "", "", {}};
   const std::string apart = brief(worst.difference) + " +- " + brief(worst.standard_error);

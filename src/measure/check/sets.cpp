@@ -49,12 +49,12 @@ Image averaged(Probe& probe, const Numbers& y, const std::vector<Numbers>& value
   return {y, mean.value(), probe.alarm_t(tests, static_cast<double>(values.size()) - 1) * mean.standard_error()};
 }
 
-Images sampled_images(Probe& probe, const Survey& survey) {
+Images sampled_images(Probe& probe, const SolvedPoints& solved) {
   Images out;
-  for (const Solved& at : survey.points) {
-    const auto tests = static_cast<double>(survey.points.size());
+  for (const Solved& at : solved.points) {
+    const auto tests = static_cast<double>(solved.points.size());
     std::vector<Numbers> images;
-    for (std::size_t s = 0; s < at.x.size(); ++s) images.push_back(survey.sets[s].fast(at.x[s], at.y));
+    for (std::size_t s = 0; s < at.x.size(); ++s) images.push_back(solved.sets[s].fast(at.x[s], at.y));
     out.fast.push_back(averaged(probe, at.y, images, tests));
     out.slow.push_back(averaged(probe, at.y, at.h, tests));
   }
@@ -108,10 +108,10 @@ CheckLine set_line(Probe& probe, const std::vector<Image>& images, bool fast) {
 
 }  // namespace
 
-void check_sets(Probe& probe, const Survey& survey, const Findings& findings, Lines& out) {
+void check_sets(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out) {
   const Abilities& can = probe.can();
   const bool closed = can.fast_solution && can.reduced && findings.trust_closed_forms;
-  const Images images = can.means || closed ? exact_images(probe) : sampled_images(probe, survey);
+  const Images images = can.means || closed ? exact_images(probe) : sampled_images(probe, solved);
   out.push_back(set_line(probe, images.fast, true));
   out.push_back(set_line(probe, images.slow, false));
 }

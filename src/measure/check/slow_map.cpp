@@ -36,12 +36,12 @@ Ratio ratio_of(const Solved& a, const Solved& b) {
   return out;
 }
 
-std::vector<Ratio> all_ratios(const Survey& survey, double least_apart) {
+std::vector<Ratio> all_ratios(const SolvedPoints& solved, double least_apart) {
   std::vector<Ratio> out;
-  for (std::size_t i = 0; i < survey.points.size(); ++i)
+  for (std::size_t i = 0; i < solved.points.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      if (distance(survey.points[i].y, survey.points[j].y) < least_apart) continue;
-      out.push_back(ratio_of(survey.points[i], survey.points[j]));
+      if (distance(solved.points[i].y, solved.points[j].y) < least_apart) continue;
+      out.push_back(ratio_of(solved.points[i], solved.points[j]));
       out.back().i = i, out.back().j = j;
     }
   return out;
@@ -54,13 +54,13 @@ std::string four_digits(double value) {
 }
 
 /// The same points with h computed; nothing where the problem does not say enough of itself.
-std::optional<Survey> computed(Probe& probe, const Survey& survey, const Findings& findings) {
+std::optional<SolvedPoints> computed(Probe& probe, const SolvedPoints& solved, const Findings& findings) {
   const Evaluator& problem = probe.problem();
   const bool means = probe.can().means && findings.trust_means,
              closed = probe.can().reduced && findings.trust_closed_forms;
   if (!means && !closed) return std::nullopt;
-  Survey out;
-  for (const Solved& at : survey.points) {
+  SolvedPoints out;
+  for (const Solved& at : solved.points) {
     if (means) {
       const auto x = Frozen::exact(probe).fast_solution(at.y, problem.fast_start());
       if (!x) return std::nullopt;
@@ -72,11 +72,11 @@ std::optional<Survey> computed(Probe& probe, const Survey& survey, const Finding
   return out;
 }
 
-CheckLine unsolved(const Survey& survey) {
+CheckLine unsolved(const SolvedPoints& solved) {
   return {"slow map",
           "slow_nonexpansive",
           CheckVerdict::unknown,
-          "no fixed point of the averaged fast map was found at y = " + point(survey.failed_at) +
+          "no fixed point of the averaged fast map was found at y = " + point(solved.failed_at) +
               ": h cannot be evaluated there",
           "see the line on the fast map; if it contracts, f may jump in x (a branch), or its samples are too noisy for "
           "averages "
@@ -86,13 +86,13 @@ CheckLine unsolved(const Survey& survey) {
 
 }  // namespace
 
-void check_slow_map(Probe& probe, const Survey& sampled, const Findings& findings, Lines& out) {
+void check_slow_map(Probe& probe, const SolvedPoints& sampled, const Findings& findings, Lines& out) {
   if (sampled.failed > 0) return out.push_back(unsolved(sampled));
-  const std::optional<Survey> exact = computed(probe, sampled, findings);
-  const Survey& survey = exact ? *exact : sampled;
+  const std::optional<SolvedPoints> exact = computed(probe, sampled, findings);
+  const SolvedPoints& solved = exact ? *exact : sampled;
   CheckLine line{"slow map", "slow_nonexpansive", CheckVerdict::ok, "", "", {}};
   const double least = probe.step_at(probe.slow_region(), probe.slow_region().centre);
-  const std::vector<Ratio> ratios = all_ratios(survey, least);
+  const std::vector<Ratio> ratios = all_ratios(solved, least);
   if (ratios.empty()) {
     line.text = "the slow set is a single point: h has nothing to expand";
     return out.push_back(line);
@@ -115,7 +115,7 @@ void check_slow_map(Probe& probe, const Survey& sampled, const Findings& finding
   if (expands) {
     line.verdict = CheckVerdict::wrong;
     line.text = "h expands " + grouped(expanding) + " of " + grouped(ratios.size()) + " pairs, by " + ratio +
-                " between y = " + point(survey.points[shown.i].y) + " and " + point(survey.points[shown.j].y);
+                " between y = " + point(solved.points[shown.i].y) + " and " + point(solved.points[shown.j].y);
     line.advice =
         "h must not expand: the theorems do not hold, and the slow variable may run away; shrink slow_set "
         "to where h does not expand, or measure y in other units";

@@ -23,8 +23,8 @@ Finding judged(std::uint64_t iterations, Walk&& walk) {
   for (std::uint64_t k = 0; k <= iterations; ++k) {
     y = walk(k, y);
     if (k != next) continue;
-    trail.look(k, 1);
-    next = trail.next_look(k);
+    trail.at_mark(k, 1);
+    next = trail.next_mark(k);
   }
   return trail.finding(0);
 }

@@ -1,9 +1,9 @@
-// look: what one checked evaluation finds, and the sentence it says.
+// try_samples: what one checked evaluation finds, and the sentence it says.
 
 #include <gtest/gtest.h>
 
-#include <twoscale/problem/look.hpp>
 #include <twoscale/problem/plain_numbers.hpp>
+#include <twoscale/problem/try_samples.hpp>
 
 #include "unit/problem/noisy_problem.hpp"
 
@@ -14,7 +14,7 @@ using namespace twoscale;
 template <class P>
 std::string sentence(const P& problem) {
   try {
-    look(problem);
+    try_samples(problem);
   } catch (const Error& error) {
     return error.what();
   }

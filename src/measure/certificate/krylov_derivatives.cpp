@@ -14,10 +14,10 @@ namespace {
 constexpr int kMostProducts = 100;
 constexpr double kPrecision = 1e-4;  // of |r|: an error of P r far below its noise
 
-class KrylovSlopes final : public Slopes {
+class KrylovDerivatives final : public AveragedDerivatives {
  public:
-  KrylovSlopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-               const std::vector<const DerivativeDraws*>& groups)
+  KrylovDerivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                    const std::vector<const DerivativeDraws*>& groups)
       : frame_(frame), x_(x), face_(face), groups_(groups) {
     // Derivatives without noise: one draw says what all of them do.
     const Numbers v(x.size(), 1.0);
@@ -131,9 +131,9 @@ class KrylovSlopes final : public Slopes {
 
 }  // namespace
 
-std::unique_ptr<Slopes> krylov_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                      const std::vector<const DerivativeDraws*>& groups) {
-  return std::make_unique<KrylovSlopes>(frame, x, face, groups);
+std::unique_ptr<AveragedDerivatives> krylov_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                                        const std::vector<const DerivativeDraws*>& groups) {
+  return std::make_unique<KrylovDerivatives>(frame, x, face, groups);
 }
 
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups) {

@@ -1,5 +1,5 @@
-#include <twoscale/problem/look.hpp>
 #include <twoscale/problem/numbers.hpp>
+#include <twoscale/problem/try_samples.hpp>
 
 namespace twoscale::detail {
 
@@ -18,7 +18,7 @@ namespace {
 
 }  // namespace
 
-void look_at(const char* function, std::initializer_list<Argument> arguments, const std::function<void()>& run) {
+void try_function(const char* function, std::initializer_list<Argument> arguments, const std::function<void()>& run) {
   try {
     run();
   } catch (const IndexError& error) {

@@ -44,10 +44,10 @@ struct Sums {
   }
 };
 
-class DenseSlopes final : public Slopes {
+class DenseDerivatives final : public AveragedDerivatives {
  public:
-  DenseSlopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-              const std::vector<const DerivativeDraws*>& groups)
+  DenseDerivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                   const std::vector<const DerivativeDraws*>& groups)
       : whole_(static_cast<int>(x.size()), static_cast<int>(frame.y.size())), all_(whole_), matrix_(all_.fast) {
     for (const DerivativeDraws* draws : groups) {
       groups_.emplace_back(whole_.fast.rows, whole_.slow.rows);
@@ -85,9 +85,9 @@ class DenseSlopes final : public Slopes {
 
 }  // namespace
 
-std::unique_ptr<Slopes> dense_slopes(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                     const std::vector<const DerivativeDraws*>& groups) {
-  return std::make_unique<DenseSlopes>(frame, x, face, groups);
+std::unique_ptr<AveragedDerivatives> dense_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
+                                                       const std::vector<const DerivativeDraws*>& groups) {
+  return std::make_unique<DenseDerivatives>(frame, x, face, groups);
 }
 
 }  // namespace twoscale::detail
