@@ -62,7 +62,7 @@ std::string conclusion(const CheckReport& report) {
 int check(const CheckRequest& request) {
   const auto problem = open_problem_aloud(request.problem, request.json, ChoiceSet::tuned);
   const Plan plan = make_plan(request);
-  set_parameters(*problem, request.parameters, plan);
+  set_parameters(*problem, names_and_values("--set", request.parameters), plan);
   const CheckOptions options = make_options(request, plan);
   const CheckReport report = twoscale::check(problem->evaluator(), options);
   if (request.json) {

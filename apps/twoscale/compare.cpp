@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <functional>
 
+#include <twoscale/core/version.hpp>
+
 #include "request.hpp"
 #include "terminal.hpp"
 
@@ -67,11 +69,11 @@ int compare(const CompareRequest& request) {
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
-  studies.emplace_back(spec_of(request), TWOSCALE_VERSION, opening(where));
+  studies.emplace_back(spec_of(request), version(), opening(where));
   return carry_out(studies, where,
-                   {.title = "Methods on " + request.problem,
+                   {.report = {.title = "Methods on " + request.problem,
                     .paragraphs = {},
-                    .command = [&request](const Study&) { return command_of(request); },
+                    .command = [&request](const Study&) { return command_of(request); }},
                     .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); },
                     .limits = true});
 }

@@ -6,7 +6,6 @@
 #include "interrupt.hpp"
 #include "output_file.hpp"
 #include "request.hpp"
-#include "task.hpp"
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -89,7 +88,7 @@ int export_store(const ExportRequest& request) {
   const Writer write = writer_for(request);
   require_writable(request.output, request.store);
   Store store = Store::read(request.store);
-  tell_caution(store);
+  if (!store.caution().empty()) print_error(store.caution());
   store.hold_still();
   store.require_sound();
   const std::uint64_t missing = missing_replicas(store);

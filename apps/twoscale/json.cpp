@@ -1,7 +1,8 @@
 #include <nlohmann/json.hpp>
 
+#include <twoscale/core/version.hpp>
+
 #include "check.hpp"
-#include "explain.hpp"
 #include "export.hpp"
 #include "listing.hpp"
 #include "report.hpp"
@@ -34,10 +35,10 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json choices(const Plan& plan) {
+Json choices(const Method& method) {
   Json out = Json::object();
-  for (const auto& [choice, value] : choices_of(plan.method())) out[choice] = value;
-  out["options"] = settings(settings_of(plan.method()));
+  for (const auto& [choice, value] : choices_of(method)) out[choice] = value;
+  out["options"] = settings(settings_of(method));
   return out;
 }
 
@@ -65,10 +66,10 @@ Json residual(const std::optional<Residual>& r) {
 /// For the samples of one replica; the error is that of the trace.
 Json limit(const SolveReport& report) {
   if (!report.limit) return nullptr;
-  const StatisticalLimit& l = *report.limit;
+  const LimitOfRun& l = *report.limit;
   return {{"trace", l.trace},
           {"standard_error", l.standard_error},
-          {"value", l.at(static_cast<double>(report.first.counts.total()))},
+          {"value", l.value},
           {"whole", l.whole},
           {"how", l.how}};
 }
@@ -78,11 +79,10 @@ Json pilot(const std::optional<Pilot>& p) {
   return {{"contraction", p->contraction}, {"samples", p->samples}};
 }
 
-Json tuning(const SolveReport& report) {
-  const std::optional<Tuner> tuner = tuner_of(report);
-  if (!tuner) return nullptr;
+Json tuning(const std::optional<TuningReport>& found) {
+  if (!found) return nullptr;
   Json epochs = Json::array();
-  for (const LegRecord& r : tuner->records())
+  for (const LegRecord& r : found->epochs)
     epochs.push_back({{"iterations", r.length},
                       {"slow_step", r.slow},
                       {"fast_step", r.fast},
@@ -95,9 +95,9 @@ Json tuning(const SolveReport& report) {
                       {"noise_at_rest", r.rest_noise},
                       {"pull_at_rest", r.rest_pull},
                       {"lost", r.lost > 0}});
-  return {{"contraction", 1 - tuner->contraction()},
-          {"leakage", tuner->leakage()},
-          {"cuts", tuner->cuts()},
+  return {{"contraction", found->contraction()},
+          {"leakage", found->leakage},
+          {"cuts", found->cuts},
           {"epochs", epochs}};
 }
 
@@ -145,7 +145,7 @@ void add_target(Json& out, const TargetOutcome& target) {
   out["samples"]["certificate"] = certified;
   out["samples"]["total"] = target.result.samples;
   out["target"] = target.target;
-  out["target_reached"] = target.result.ending == TargetEnding::reached;
+  out["target_reached"] = target.reached();
   out["budget"] = target.budget;
   out["suggested_budget"] = or_null(target.result.suggested_budget);
   out["answer_of_attempt"] = target.result.best + 1;
@@ -153,25 +153,24 @@ void add_target(Json& out, const TargetOutcome& target) {
 }
 
 Json report_json(const SolveReport& report) {
-  const Record& first = report.first;
   Json out = {{"problem", report.problem},
               {"parameters", settings(report.parameters)},
-              {"method", report.plan.method().name},
-              {"choices", choices(report.plan)},
+              {"method", report.method.name},
+              {"choices", choices(report.method)},
               {"derivatives", report.derivatives},
               {"seed", report.seed},
-              {"version", TWOSCALE_VERSION},
+              {"version", version()},
               {"status", name_of(report.status.ending)},
               {"message", report.status.message},
-              {"iterations", report.plan.iterations()},
-              {"iterations_done", first.iteration},
-              {"burn_in", or_null(report.plan.burn_in())},
-              {"x", first.fast},
-              {"y", first.slow},
+              {"iterations", report.iterations},
+              {"iterations_done", report.first_iterations},
+              {"burn_in", or_null(report.burn_in)},
+              {"x", report.x},
+              {"y", report.y},
               {"samples", samples(report.counts)},
               {"pilot", pilot(report.pilot)},
               {"residual", residual(report.residual)},
-              {"tuning", tuning(report)},
+              {"tuning", tuning(report.tuning)},
               {"limit", limit(report)},
               {"certificate", certificate(report.certificate)},
               {"certificate_stopped", report.certificate_stopped},
@@ -302,7 +301,7 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
   }
   return text_of({{"problem", problem.name()},
                   {"parameters", settings(problem.parameters())},
-                  {"version", TWOSCALE_VERSION},
+                  {"version", version()},
                   {"seed", options.seed},
                   {"confidence", options.confidence},
                   {"samples", report.samples},
@@ -356,7 +355,7 @@ std::string to_json(const std::vector<Measured>& measured) {
     out.push_back({{"study", spec.name},
                    {"title", spec.title},
                    {"problem", spec.problem},
-                   {"version", TWOSCALE_VERSION},
+                   {"version", version()},
                    {"seed", spec.seed},
                    {"replicas", spec.replicas},
                    {"members", each.study.members().size()},

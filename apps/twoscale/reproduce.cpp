@@ -4,6 +4,8 @@
 
 #include <twoscale/experiment/trajectory.hpp>
 
+#include <twoscale/core/version.hpp>
+
 #include "request.hpp"
 #include "terminal.hpp"
 
@@ -95,17 +97,17 @@ int reproduce(const ReproduceRequest& request) {
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
-  for (const Spec& spec : chosen(specs, request)) studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  for (const Spec& spec : chosen(specs, request)) studies.emplace_back(spec, version(), opening(where));
   const std::string form = request.full ? " --full" : "";
   return carry_out(
       studies, where,
-      {.title = "Non-expansive two-time-scale stochastic approximation, measured",
+      {.report = {.title = "Non-expansive two-time-scale stochastic approximation, measured",
        .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
                       "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
                       "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
        .command = [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
-       .print = print_all,
-       .extra = [] { return std::vector{trajectory_section()}; }});
+       .extra = {trajectory_section()}},
+       .print = print_all});
 }
 
 }  // namespace twoscale::cli

@@ -37,6 +37,19 @@ constexpr const char* kOverLimit = "over limit";
 
 }  // namespace
 
+std::string plan_text(const Study& study) {
+  const Spec& spec = study.spec();
+  const auto many = [](std::size_t count, const char* what) {
+    return grouped(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  std::string out = many(spec.methods.size(), "method");
+  if (study.points().size() > 1) out += " x " + many(study.points().size(), "set") + " of options";
+  out += " x " + many(spec.horizons.size(), "horizon");
+  if (study.members().size() > 1) out += " x " + many(study.members().size(), "member") + " of the family";
+  out += " x " + many(spec.replicas, "replica");
+  return out + ": " + grouped(study.cells().size() * spec.replicas) + " runs, " + brief(samples_of(study)) + " samples";
+}
+
 std::string rows_table(const std::vector<RowResult>& rows) {
   std::vector<std::vector<std::string>> lines = {{"", "promised", "measured", "95 % interval", "settled", "verdict"}};
   for (const RowResult& row : rows)

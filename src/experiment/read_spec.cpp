@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <twoscale/experiment/observed_names.hpp>
+#include <twoscale/solve/observed_names.hpp>
 #include <twoscale/experiment/spec.hpp>
 
 #include "axis.hpp"

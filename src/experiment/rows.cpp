@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include <twoscale/experiment/results.hpp>
-#include <twoscale/experiment/scales.hpp>
+#include <twoscale/measure/scales.hpp>
 #include <twoscale/measure/exponent.hpp>
 
 #include "cell_lines.hpp"
