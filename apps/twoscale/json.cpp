@@ -287,7 +287,8 @@ std::string method_json(const Preset& preset) {
   return text_of(out);
 }
 
-std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options) {
+std::string to_json(const ProblemCheck& done) {
+  const CheckReport& report = done.report;
   Json lines = Json::array();
   for (const CheckLine& line : report.lines) {
     Json numbers = Json::object();
@@ -299,11 +300,11 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
                      {"advice", line.advice},
                      {"numbers", numbers}});
   }
-  return text_of({{"problem", problem.name()},
-                  {"parameters", settings(problem.parameters())},
+  return text_of({{"problem", done.problem},
+                  {"parameters", settings(done.parameters)},
                   {"version", version()},
-                  {"seed", options.seed},
-                  {"confidence", options.confidence},
+                  {"seed", done.options.seed},
+                  {"confidence", done.options.confidence},
                   {"samples", report.samples},
                   {"problems", report.problems()},
                   {"warnings", report.warnings()},

@@ -96,6 +96,13 @@ std::string grouped(std::uint64_t count) {
   return digits;
 }
 
+std::string written(std::uint64_t count) {
+  std::string out = to_text(static_cast<double>(count));
+  const std::size_t exponent = out.find('e');
+  if (exponent == std::string::npos) return out;
+  return out.substr(0, exponent) + "e" + std::to_string(std::stoi(out.substr(exponent + 1)));
+}
+
 std::string brief(double value) {
   const bool far = value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e5);
   std::string text = far ? formatted(value, std::chars_format::scientific, 1) : formatted(value, std::chars_format::general, 3);

@@ -10,12 +10,7 @@ namespace twoscale {
 
 namespace {
 
-/// 1e5, not 1e+05 or 100000: as a person would have written it.
-std::string written(std::uint64_t count) {
-  std::string out = to_text(static_cast<double>(count));
-  const std::size_t exponent = out.find('e');
-  return exponent == std::string::npos ? out : out.substr(0, exponent) + "e" + std::to_string(std::stoi(out.substr(exponent + 1)));
-}
+using text::written;
 
 [[noreturn]] void refuse(const char* flag, const std::string& value, const char* why) {
   throw Error::field(flag, value, std::string("left out with --target: ") + why);

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """Installs a build into a temporary prefix, then configures, builds and runs a project that finds it there.
 
+The project is one program of at most 25 lines. It solves a struct of its own, a problem by name and one by file: a
+struct and the same struct in a file must give the same answer, and each the one that the installed command line gives.
+
 usage: install_package.py SOURCE_ROOT BUILD_DIR
 
 Leaves nothing behind and needs no network.
 """
 
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +33,35 @@ def cached(build, name):
         if line.startswith(name + ":"):
             return line.split("=", 1)[1]
     return ""
+
+
+MOST_LINES = 25
+FLAGS = ["--budget", "1e5", "--y0", "1,0", "--certify", "2e4"]  # as in main.cpp
+
+
+def numbers(text):
+    return [float(number) for number in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", text)]
+
+
+def same_answers(source, consumer, program, work):
+    """Compares what the project prints with each other, and with the installed command line."""
+    text = (source / "main.cpp").read_text(encoding="utf-8")
+    if len(text.splitlines()) > MOST_LINES:
+        sys.exit(f"the project's program has {len(text.splitlines())} lines: {MOST_LINES} should be enough")
+    own_file = work / "quarter.cpp"
+    struct = text[text.index("struct"):text.index("int main")]
+    own_file.write_text(f'#include <twoscale/problem.hpp>\n{struct}TWOSCALE_PROBLEM(Quarter, "quarter", "")\n',
+                        encoding="utf-8")
+    cache = {**os.environ, "TWOSCALE_CACHE": str(work / "cache")}
+    printed = {name: run(consumer, *name, env=cache).strip() for name in [(), (own_file,), ("rotor",)]}
+    if printed[()] != printed[(own_file,)]:
+        sys.exit(f"a struct and its file differ:\n{printed[()]}\n{printed[(own_file,)]}")
+    for name in (own_file, "rotor"):
+        told = json.loads(run(program, "solve", name, *FLAGS, "--json", env=cache))
+        expected = [*told["y"], told["limit"]["value"], told["certificate"]["lower"], told["certificate"]["upper"]]
+        if numbers(printed[(name,)]) != expected or told["status"] not in printed[(name,)]:
+            sys.exit(f"{name}: the library says\n{printed[(name,)]}\nthe command line\n{expected} {told['status']}")
+    print("\n".join(printed.values()))
 
 
 def main():
@@ -63,7 +97,7 @@ def main():
             if leaks:
                 sys.exit(f"{config.name} names {leaks[0]}, which is not part of what was installed")
         run("cmake", "--build", binary)
-        print(run(binary / "consumer").strip())
+        same_answers(source, binary / "consumer", prefix / "bin" / "twoscale", work)
 
 
 if __name__ == "__main__":
