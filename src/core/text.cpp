@@ -97,10 +97,9 @@ std::string grouped(std::uint64_t count) {
 }
 
 std::string written(std::uint64_t count) {
-  std::string out = to_text(static_cast<double>(count));
-  const std::size_t exponent = out.find('e');
-  if (exponent == std::string::npos) return out;
-  return out.substr(0, exponent) + "e" + std::to_string(std::stoi(out.substr(exponent + 1)));
+  const std::string digits = std::to_string(count);
+  const std::size_t zeros = digits.size() - 1 - digits.find_last_not_of('0');
+  return zeros >= 3 && zeros + 1 == digits.size() ? digits.substr(0, 1) + "e" + std::to_string(zeros) : digits;
 }
 
 std::string brief(double value) {

@@ -19,7 +19,7 @@ std::string quoted_command(const std::string& command);
 
 /// 1,000,000
 std::string grouped(std::uint64_t count);
-/// All digits, as a person would have typed them: 1e5, 250.
+/// All digits, as a person would have typed them: 1e5, 1250.
 std::string written(std::uint64_t count);
 /// Three digits, 2.2e-5 when small.
 std::string brief(double value);
