@@ -367,7 +367,7 @@ std::string to_json(const std::vector<Measured>& measured) {
   return text_of(out);
 }
 
-std::string to_json_line(const std::vector<Column>& columns, const Row& row) {
+std::string to_json_line(const std::vector<sheet::Column>& columns, const sheet::Row& row) {
   Json out = Json::object();
   for (std::size_t i = 0; i < row.size(); ++i)
     out[columns[i].name] = std::visit([](const auto& value) { return Json(value); }, row[i]);

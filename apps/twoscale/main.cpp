@@ -8,6 +8,8 @@
 #include <new>
 #include <sstream>
 
+#include <twoscale/core/version.hpp>
+
 #include "check.hpp"
 #include "compare.hpp"
 #include "crash.hpp"
@@ -247,7 +249,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.",
                "twoscale"};
   app.footer(kExamples);
-  app.set_version_flag("--version", TWOSCALE_VERSION);
+  app.set_version_flag("--version", twoscale::version());
   app.require_subcommand(1);
 
   SolveRequest request;

@@ -32,4 +32,5 @@
 #include <twoscale/solve/solve.hpp>
 #include <twoscale/store/merge.hpp>
 #include <twoscale/store/recorder.hpp>
+#include <twoscale/store/sheet.hpp>
 #include <twoscale/store/verify.hpp>

@@ -21,6 +21,13 @@ struct Quarter {
   }
 };
 
+/// The same with its means told.
+struct Told : Quarter {
+  TWOSCALE_PARAMETERS(Told, gain)
+  auto mean_fast(const auto& x, const auto& y) const { return gain * (x + y); }
+  auto mean_slow(const auto& x, const auto&) const { return std::remove_cvref_t<decltype(x)>{-x[1], x[0]}; }
+};
+
 constexpr std::uint64_t kBudget = 40'000;
 
 void expect_same(const SolveReport& a, const SolveReport& b) {
@@ -154,12 +161,14 @@ TEST(Resume, OfANamedProblemNeedsTheStoreAlone) {
 }
 
 TEST(Compare, RanksMethodsOnAStruct) {
-  const Comparison done = compare("rotor", {.methods = {"raw", "single-loop"}, .budgets = {1000, 10'000}, .replicas = 4});
+  const Comparison done = compare(Told{}, {.methods = {"raw", "single-loop"}, .budgets = {1000, 10'000}, .replicas = 4});
   ASSERT_EQ(done.rows.size(), 2U);
   EXPECT_EQ(done.rows[1].label, "single-loop");
   EXPECT_EQ(done.rows[0].values.size(), 2U);
   EXPECT_LT(done.rows[1].values[1].value, done.rows[0].values[1].value);
   EXPECT_FALSE(done.interrupted);
+  EXPECT_EQ(compare("rotor", {.methods = {"raw"}, .budgets = {1000}, .replicas = 2}).rows.size(), 1U);
+  EXPECT_THROW(compare("rotor", {.budgets = {1000, 100}}), Error);
 }
 
 TEST(Check, FindsNothingWrongWithASoundStruct) {

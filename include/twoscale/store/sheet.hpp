@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include <twoscale/store/store.hpp>
 
-namespace twoscale::cli {
+namespace twoscale::sheet {
 
 struct Column {
   enum Kind { text, whole, number, numbers };
@@ -31,4 +32,12 @@ struct Sheet {
 /// "replicas", "observations" or "jobs"; throws for another word. The store must stay.
 Sheet sheet_of(const Store& store, const std::string& what);
 
-}  // namespace twoscale::cli
+/// A point has a column for each of its numbers: x0, x1, ...
+void write_csv(const Sheet& sheet, std::ostream& out);
+/// One structured array, which numpy.load reads with the columns' names. Text of any length is left out.
+void write_npy(const Sheet& sheet, std::ostream& out);
+
+/// Replicas that were asked for, and have not ended. Every row is checked on the way. Throws where there are no jobs.
+std::uint64_t missing_replicas(const Store& store);
+
+}  // namespace twoscale::sheet

@@ -1,10 +1,10 @@
-#include "sheet.hpp"
+#include <twoscale/store/sheet.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <map>
 
-namespace twoscale::cli {
+namespace twoscale::sheet {
 
 namespace {
 
@@ -138,4 +138,15 @@ Sheet sheet_of(const Store& store, const std::string& what) {
               " (replicas, observations or jobs)");
 }
 
-}  // namespace twoscale::cli
+std::uint64_t missing_replicas(const Store& store) {
+  std::uint64_t out = 0;
+  const std::vector<StoredJob> jobs = store.jobs();
+  if (jobs.empty()) throw Error("'" + store.path() + "' holds no jobs: there is nothing to export");
+  for (const StoredJob& stored : jobs) {
+    for (const ReplicaRange& range : minus(stored.asked, store.finished(stored.id))) out += range.count;
+    store.underway(stored.id);
+  }
+  return out;
+}
+
+}  // namespace twoscale::sheet

@@ -1,9 +1,9 @@
 // A sheet as a .npy file: one structured array, which numpy.load reads with the columns' names.
 #include <cstring>
 
-#include "export.hpp"
+#include <twoscale/store/sheet.hpp>
 
-namespace twoscale::cli {
+namespace twoscale::sheet {
 
 namespace {
 
@@ -71,4 +71,4 @@ void write_npy(const Sheet& sheet, std::ostream& out) {
   });
 }
 
-}  // namespace twoscale::cli
+}  // namespace twoscale::sheet
