@@ -2,8 +2,9 @@
 
 #include <filesystem>
 
+#include <twoscale/core/output_file.hpp>
+
 #include "interrupt.hpp"
-#include "output_file.hpp"
 #include "request.hpp"
 #include "terminal.hpp"
 
@@ -43,7 +44,7 @@ int export_store(const ExportRequest& request) {
   const sheet::Sheet rows = sheet::sheet_of(store, request.what);
   const InterruptScope scope;
   InterruptScope::end_at_once("stopped; nothing was written");
-  OutputFile file(request.output);
+  OutputFile file(request.output, remove_when_ended);
   write(rows, file.stream());
   file.finish();
   const std::string line =

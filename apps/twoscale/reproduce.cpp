@@ -59,28 +59,12 @@ int list_specs(const std::vector<Spec>& specs, bool json) {
   return kDone;
 }
 
-std::string count_text(const std::vector<Measured>& measured) {
-  std::size_t all = 0, promised = 0, by_kind[4] = {};
-  for (const Measured& each : measured)
-    for (const RowResult& row : each.rows) {
-      ++all;
-      if (!row.promise && row.row.bound.empty()) continue;
-      ++promised;
-      ++by_kind[static_cast<int>(row.verdict.kind)];
-    }
-  using Kind = Verdict::Kind;
-  const auto count = [&](Kind kind) { return std::to_string(by_kind[static_cast<int>(kind)]); };
-  return std::to_string(promised) + " promises measured: " + count(Kind::meets) + " met, " + count(Kind::better) +
-         " better than promised, " + count(Kind::misses) + " missed, " + count(Kind::unresolved) + " not yet resolved" +
-         (all > promised ? "; " + std::to_string(all - promised) + " rows without a promise" : "");
-}
-
 void print_all(const std::vector<Measured>& measured) {
   for (const Measured& each : measured) {
     print(each.study.spec().name + ": " + each.study.spec().title);
     print(rows_table(each.rows) + "\n");
   }
-  print(count_text(measured));
+  print(promises_text(measured));
 }
 
 }  // namespace

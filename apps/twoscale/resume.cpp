@@ -4,9 +4,9 @@
 
 #include <iostream>
 
+#include <twoscale/core/output_file.hpp>
 #include <twoscale/solve/solve.hpp>
 
-#include "output_file.hpp"
 #include "report.hpp"
 #include "request.hpp"
 #include "watching.hpp"
@@ -52,7 +52,7 @@ int resume(const ResumeRequest& request) {
   for (const ReportGroup& group : groups)
     if (!request.json) print(group_text(group, request.explain));
   if (reports.back().kept) print_error(kept_text(*reports.back().kept));
-  write_output(request.output, json);
+  write_output(request.output, json, remove_when_ended);
   return exit_code(reports);
 }
 

@@ -1,8 +1,8 @@
 #include "solve.hpp"
 
+#include <twoscale/core/output_file.hpp>
 #include <twoscale/solve/solve.hpp>
 
-#include "output_file.hpp"
 #include "report.hpp"
 #include "request.hpp"
 #include "watching.hpp"
@@ -63,7 +63,7 @@ int solve(const SolveRequest& request) {
   const std::string json = group.asked == 1 ? to_json(group.reports[0]) : to_json(group.reports);
   if (request.json) print(json);
   else print(group_text(group, request.explain));
-  write_output(request.output, json);
+  write_output(request.output, json, remove_when_ended);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
   return exit_code(group.reports);
 }

@@ -1,9 +1,9 @@
 #include "study.hpp"
 
+#include <twoscale/core/output_file.hpp>
 #include <twoscale/experiment/estimate.hpp>
 
 #include "loading.hpp"
-#include "output_file.hpp"
 #include "request.hpp"
 
 namespace twoscale::cli {
@@ -60,7 +60,7 @@ int carry_out(const std::vector<Study>& studies, const StudyRequest& request, co
   if (request.json) print(to_json(done.measured));
   else output.print(done.measured);
   if (request.output.empty()) return code;
-  OutputFile file(request.output);
+  OutputFile file(request.output, remove_when_ended);
   file.stream() << report::to_html(document_of(done.measured, output.report));
   file.finish();
   if (!request.json) print("report: " + request.output + "   data: " + request.store);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/experiment/carry_out.hpp>
+#include <twoscale/experiment/text.hpp>
 
 namespace twoscale::cli {
 
@@ -33,16 +33,6 @@ struct StudyOutput {
 
 /// Runs what the store does not hold, prints, writes the report; gives the exit code.
 int carry_out(const std::vector<Study>& studies, const StudyRequest& request, const StudyOutput& output);
-
-// In study_text.cpp.
-/// "3 methods x 7 horizons x 12 members x 256 replicas: 64,512 runs, 1.9e11 samples"
-std::string plan_text(const Study& study);
-/// One line for each row: promise, exponent, interval, verdict; where limits are known, how many times the limit the
-/// residual is at the end, and the limits below.
-std::string rows_table(const std::vector<RowResult>& rows);
-/// One line for each row: the value at each horizon, and the exponent; the limit, where it is known, as a line of its
-/// own.
-std::string values_table(const Measured& measured);
 
 // In json.cpp.
 std::string to_json(const std::vector<Measured>& measured);

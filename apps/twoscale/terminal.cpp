@@ -31,8 +31,8 @@ void print_error(const std::string& text) {
   write_text(stderr, visible(text) + "\n");
 }
 
-void print(const Text& lines) {
-  for (const Line& line : lines) line.aside ? print_error(line.text) : print(line.text);
+void print(const ReportText& lines) {
+  for (const ReportLine& line : lines) line.aside ? print_error(line.text) : print(line.text);
 }
 
 ProgressBar::ProgressBar(bool quiet) : shown_(!quiet), terminal_(isatty(STDERR_FILENO) != 0) {}

@@ -2,9 +2,9 @@
 // The one place that talks to the terminal: plain text out, a progress bar while something runs.
 
 #include <string>
-#include <vector>
 
 #include <twoscale/core/text.hpp>
+#include <twoscale/solve/text.hpp>
 #include <twoscale/solve/watch.hpp>
 
 namespace twoscale::cli {
@@ -23,13 +23,7 @@ using text::visible;
 void print(const std::string& text);
 void print_error(const std::string& text);
 
-/// A line of what a command says; `aside`: on standard error.
-struct Line {
-  std::string text;
-  bool aside = false;
-};
-using Text = std::vector<Line>;
-void print(const Text& lines);
+void print(const ReportText& lines);
 
 /// Shows how far the work has come on standard error: a bar on a terminal, a plain line now and then elsewhere.
 class ProgressBar {

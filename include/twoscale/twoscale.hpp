@@ -4,11 +4,13 @@
 
 #include <twoscale/core/digest.hpp>
 #include <twoscale/core/file.hpp>
+#include <twoscale/core/output_file.hpp>
 #include <twoscale/core/text.hpp>
 #include <twoscale/core/version.hpp>
 #include <twoscale/experiment/compare.hpp>
 #include <twoscale/experiment/estimate.hpp>
 #include <twoscale/experiment/figures.hpp>
+#include <twoscale/experiment/text.hpp>
 #include <twoscale/experiment/trajectory.hpp>
 #include <twoscale/measure/chi_square.hpp>
 #include <twoscale/measure/exponent.hpp>
@@ -30,6 +32,7 @@
 #include <twoscale/solve/observed.hpp>
 #include <twoscale/solve/plan.hpp>
 #include <twoscale/solve/solve.hpp>
+#include <twoscale/solve/text.hpp>
 #include <twoscale/store/merge.hpp>
 #include <twoscale/store/recorder.hpp>
 #include <twoscale/store/sheet.hpp>

@@ -32,9 +32,9 @@ SolveReport by_hand() {
   return out;
 }
 
-std::string on(bool aside, const Text& lines) {
+std::string on(bool aside, const ReportText& lines) {
   std::string out;
-  for (const Line& line : lines)
+  for (const ReportLine& line : lines)
     if (line.aside == aside) out += line.text + "\n";
   return out;
 }
@@ -89,7 +89,7 @@ TEST(Render, SeveralMethodsAreATable) {
   raw.method = make_method("raw");
   raw.tracking_error = 0.125;
   raw.status = {Ending::lost, "it is lost"};
-  const Text lines = group_text({.asked = 2, .reports = {by_hand(), raw}});
+  const ReportText lines = group_text({.asked = 2, .reports = {by_hand(), raw}});
   EXPECT_TRUE(has(on(false, lines), "promise"));
   EXPECT_TRUE(has(on(false, lines), "0.125"));
   EXPECT_EQ(on(true, lines), "  raw: it is lost\n");

@@ -1,4 +1,4 @@
-#include "output_file.hpp"
+#include <twoscale/core/output_file.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,9 +13,7 @@
 #include <twoscale/core/error.hpp>
 #include <twoscale/core/file.hpp>
 
-#include "interrupt.hpp"
-
-namespace twoscale::cli {
+namespace twoscale {
 
 namespace {
 
@@ -88,7 +86,8 @@ class OutputFile::Buffer : public std::streambuf {
   int file_, error_ = 0;
 };
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(behind_links(path)) {
+OutputFile::OutputFile(const std::string& path, Tell tell)
+    : tell_(std::move(tell)), path_(path), target_(behind_links(path)) {
   struct stat target {};
   const bool there = stat(path.c_str(), &target) == 0;
   if (there && S_ISDIR(target.st_mode)) refuse(EISDIR);
@@ -102,7 +101,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(behind_li
     file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     part_ = make_file_beside(target_);
-    remove_when_ended(part_);
+    if (tell_) tell_(part_);
     file = open(part_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (there && file >= 0) fchmod(file, target.st_mode & 07777);
   }
@@ -118,7 +117,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(behind_li
 OutputFile::~OutputFile() {
   std::error_code failed;
   if (!part_.empty()) fs::remove(part_, failed);
-  remove_when_ended("");
+  if (tell_) tell_("");
 }
 
 void OutputFile::finish() {
@@ -130,9 +129,9 @@ void OutputFile::finish() {
 
 void OutputFile::refuse(int error) const { refuse_path(path_, error); }
 
-void write_output(const std::string& path, const std::string& text) {
+void write_output(const std::string& path, const std::string& text, const OutputFile::Tell& tell) {
   if (path.empty()) return;
-  OutputFile file(path);
+  OutputFile file(path, tell);
   file.stream() << text << '\n';
   file.finish();
 }
@@ -156,4 +155,4 @@ void require_writable(const std::string& path, const std::string& store) {
   }
 }
 
-}  // namespace twoscale::cli
+}  // namespace twoscale

@@ -1,15 +1,21 @@
-// What twoscale solve and resume print for a person.
+#include <twoscale/solve/text.hpp>
+
 #include <algorithm>
 #include <cmath>
 
-#include <twoscale/solve/observed_names.hpp>
+#include <twoscale/core/text.hpp>
 #include <twoscale/method/presets.hpp>
+#include <twoscale/solve/observed_names.hpp>
 
-#include "report.hpp"
-
-namespace twoscale::cli {
+namespace twoscale {
 
 namespace {
+
+using text::brief;
+using text::duration;
+using text::grouped;
+using text::point;
+using text::table;
 
 /// A parameter that follows the horizon is shown as the range it took.
 std::string sets_and_parameters(const std::vector<SolveReport>& reports) {
@@ -66,7 +72,7 @@ std::string how_many(const SolveReport& report) {
          grouped(report.endings[worst]) + " ended as " + name_of(worst) + "; of the first of these: ";
 }
 
-void add_ending(const SolveReport& report, Text& out) {
+void add_ending(const SolveReport& report, ReportText& out) {
   if (report.at_start) out.push_back({"the answer equals the start: y has not moved", true});
   if (const std::string uncovered = uncovered_text(report); !uncovered.empty())
     out.push_back({"note: " + uncovered, true});
@@ -144,13 +150,13 @@ std::string product_condition_text(const ProductCondition& c) {
          "; E|(P - P*)(F - f)|^2 = " + brief(c.noise_product.value());
 }
 
-void append(Text& out, Text lines) {
-  for (Line& line : lines) out.push_back(std::move(line));
+void append(ReportText& out, ReportText lines) {
+  for (ReportLine& line : lines) out.push_back(std::move(line));
 }
 
 /// What was solved, and at what cost.
-Text heading(const SolveReport& report, bool explain) {
-  Text out = {{sets_and_parameters({report})}, {method_text(report.method)}, {cost_text(report)}};
+ReportText heading(const SolveReport& report, bool explain) {
+  ReportText out = {{sets_and_parameters({report})}, {method_text(report.method)}, {cost_text(report)}};
   if (!report.derivatives.empty()) out.push_back({" derivatives: " + report.derivatives});
   if (report.pilot)
     out.push_back({" pilot: dF/dx contracts by " + brief(report.pilot->contraction) + ", from " +
@@ -179,8 +185,8 @@ std::string uncovered_text(const SolveReport& report) {
          " assumes that h maps slow_set into itself, and does not cover this";
 }
 
-Text report_text(const SolveReport& report, bool explain) {
-  Text out = heading(report, explain);
+ReportText report_text(const SolveReport& report, bool explain) {
+  ReportText out = heading(report, explain);
   const std::string which = "   (replica " + std::to_string(report.first_replica) + ")";
   out.push_back({"y = " + point(report.y) + (report.replicas > 1 || report.first_replica > 0 ? which : "") +
                  ending_mark(report)});
@@ -197,8 +203,8 @@ Text report_text(const SolveReport& report, bool explain) {
   return out;
 }
 
-Text table_text(const std::vector<SolveReport>& reports) {
-  Text out = {{sets_and_parameters(reports)}};
+ReportText table_text(const std::vector<SolveReport>& reports) {
+  ReportText out = {{sets_and_parameters(reports)}};
   std::vector<std::vector<std::string>> rows = {
       {"method", "iterations", "samples", "|h(y)-y|^2", "|x-x*|", "ending", "promise", "time"}};
   for (const SolveReport& report : reports)
@@ -222,7 +228,7 @@ Text table_text(const std::vector<SolveReport>& reports) {
   return out;
 }
 
-Text group_text(const ReportGroup& group, bool explain) {
+ReportText group_text(const ReportGroup& group, bool explain) {
   if (group.reports.empty()) return {};
   return group.asked == 1 ? report_text(group.reports[0], explain) : table_text(group.reports);
 }
@@ -235,7 +241,7 @@ std::string kept_text(const Kept& kept) {
   if (kept.lost > 0)
     out += "; " + grouped(kept.lost) +
            " more that ended were not kept in memory and will be computed again (--store keeps all)";
-  return out + "\n" + quoted_command("twoscale resume " + shell_word(kept.path)) + " goes on from there";
+  return out + "\n" + text::quoted_command("twoscale resume " + text::shell_word(kept.path)) + " goes on from there";
 }
 
-}  // namespace twoscale::cli
+}  // namespace twoscale

@@ -1,9 +1,14 @@
 // What a tuned run found and chose, in plain words.
-#include "report.hpp"
+#include <twoscale/core/text.hpp>
+#include <twoscale/solve/text.hpp>
 
-namespace twoscale::cli {
+namespace twoscale {
 
 namespace {
+
+using text::brief;
+using text::grouped;
+using text::table;
 
 bool is_corrected(const Method& method) { return !std::holds_alternative<NoPreconditioner>(method.preconditioner); }
 
@@ -39,10 +44,10 @@ std::string epochs_text(const TuningReport& tuning) {
 
 }  // namespace
 
-Text survey_text(const SolveReport& report) {
+ReportText survey_text(const SolveReport& report) {
   const Method& method = report.method;
   const TuningReport& tuning = *report.tuning;
-  Text out;
+  ReportText out;
   const bool corrected = is_corrected(method);
   std::string found = "survey, " + grouped(tuning.survey_samples) + " samples: contraction " +
                       brief(tuning.contraction());
@@ -56,10 +61,10 @@ Text survey_text(const SolveReport& report) {
   return out;
 }
 
-Text explanation(const SolveReport& report) {
+ReportText explanation(const SolveReport& report) {
   const Method& method = report.method;
   const TuningReport& tuning = *report.tuning;
-  Text out;
+  ReportText out;
   const auto print = [&out](std::string line) { out.push_back({std::move(line)}); };
   const bool corrected = is_corrected(method);
   print("what was found");
@@ -96,4 +101,4 @@ Text explanation(const SolveReport& report) {
   return out;
 }
 
-}  // namespace twoscale::cli
+}  // namespace twoscale

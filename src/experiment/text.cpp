@@ -1,13 +1,17 @@
+#include <twoscale/experiment/text.hpp>
+
 #include <algorithm>
 
+#include <twoscale/core/text.hpp>
 #include <twoscale/experiment/figures.hpp>
 
-#include "study.hpp"
-#include "terminal.hpp"
-
-namespace twoscale::cli {
+namespace twoscale {
 
 namespace {
+
+using text::brief;
+using text::grouped;
+using text::table;
 
 std::vector<const RowResult*> pointers(const std::vector<RowResult>& rows) {
   std::vector<const RowResult*> out;
@@ -95,4 +99,20 @@ std::string values_table(const Measured& measured) {
   return table(lines, true);
 }
 
-}  // namespace twoscale::cli
+std::string promises_text(const std::vector<Measured>& measured) {
+  std::size_t all = 0, promised = 0, by_kind[4] = {};
+  for (const Measured& each : measured)
+    for (const RowResult& row : each.rows) {
+      ++all;
+      if (!row.promise && row.row.bound.empty()) continue;
+      ++promised;
+      ++by_kind[static_cast<int>(row.verdict.kind)];
+    }
+  using Kind = Verdict::Kind;
+  const auto count = [&](Kind kind) { return std::to_string(by_kind[static_cast<int>(kind)]); };
+  return std::to_string(promised) + " promises measured: " + count(Kind::meets) + " met, " + count(Kind::better) +
+         " better than promised, " + count(Kind::misses) + " missed, " + count(Kind::unresolved) + " not yet resolved" +
+         (all > promised ? "; " + std::to_string(all - promised) + " rows without a promise" : "");
+}
+
+}  // namespace twoscale
