@@ -35,6 +35,23 @@ def cached(build, name):
     return ""
 
 
+def configure(build, source, binary, prefix):
+    """Only what was installed may be found: not the build, nor another copy on this machine."""
+    run("cmake", "-S", source, "-B", binary, "-G", cached(build, "CMAKE_GENERATOR"),
+        f"-DCMAKE_CXX_COMPILER={cached(build, 'CMAKE_CXX_COMPILER')}", "-DCMAKE_BUILD_TYPE=Release",
+        f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF",
+        "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF", "-DCMAKE_EXPORT_NO_PACKAGE_REGISTRY=ON",
+        env={key: value for key, value in os.environ.items() if not key.startswith("twoscale_")})
+
+
+def prints_what_it_says(source, program):
+    """An example prints the indented lines of the comment it opens with."""
+    shown = re.match(r"//.*\n//\n((?://   .*\n)+)", source.read_text(encoding="utf-8"))
+    expected = re.sub(r"^//   ", "", shown.group(1), flags=re.M)
+    if (printed := run(program)) != expected:
+        sys.exit(f"{source.name} says that it prints\n{expected}and prints\n{printed}")
+
+
 MOST_LINES = 25
 FLAGS = ["--budget", "1e5", "--y0", "1,0", "--certify", "2e4"]  # as in main.cpp
 
@@ -82,12 +99,7 @@ def main():
                 manifest.write_bytes(before)
 
         shutil.copytree(root / "tests" / "structure" / "consumer", source)
-        # Only what was installed may be found: not the build, nor another copy on this machine.
-        run("cmake", "-S", source, "-B", binary, "-G", cached(build, "CMAKE_GENERATOR"),
-            f"-DCMAKE_CXX_COMPILER={cached(build, 'CMAKE_CXX_COMPILER')}", "-DCMAKE_BUILD_TYPE=Release",
-            f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF",
-            "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF", "-DCMAKE_EXPORT_NO_PACKAGE_REGISTRY=ON",
-            env={key: value for key, value in os.environ.items() if not key.startswith("twoscale_")})
+        configure(build, source, binary, prefix)
         found = pathlib.Path(cached(binary, "twoscale_DIR"))
         if prefix not in found.parents:
             sys.exit(f"find_package(twoscale) found {found}, not the copy installed in {prefix}")
@@ -98,6 +110,10 @@ def main():
                 sys.exit(f"{config.name} names {leaks[0]}, which is not part of what was installed")
         run("cmake", "--build", binary)
         same_answers(source, binary / "consumer", prefix / "bin" / "twoscale", work)
+        shutil.copytree(root / "examples", work / "examples")
+        configure(build, work / "examples", work / "examples_build", prefix)
+        run("cmake", "--build", work / "examples_build")
+        prints_what_it_says(work / "examples" / "first_problem.cpp", work / "examples_build" / "first_problem")
 
 
 if __name__ == "__main__":
