@@ -56,8 +56,8 @@ int compare(const CompareRequest& request) {
   studies.emplace_back(comparison_spec(request.problem, options_of(request)), version(), opening(where));
   return carry_out(studies, where,
                    {.report = {.title = "Methods on " + request.problem,
-                    .paragraphs = {},
-                    .command = [&request](const Study&) { return command_of(request); }},
+                               .paragraphs = {},
+                               .command = [&request](const Study&) { return command_of(request); }},
                     .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); },
                     .limits = true});
 }

@@ -47,8 +47,7 @@ int export_store(const ExportRequest& request) {
   OutputFile file(request.output, remove_when_ended);
   write(rows, file.stream());
   file.finish();
-  const std::string line =
-      "wrote " + request.output + ": " + grouped(rows.rows) + (rows.rows == 1 ? " row" : " rows");
+  const std::string line = "wrote " + request.output + ": " + grouped(rows.rows) + (rows.rows == 1 ? " row" : " rows");
   if (file.to_stream()) print_error(line);
   else print(line);
   if (missing > 0)

@@ -67,11 +67,8 @@ Json residual(const std::optional<Residual>& r) {
 Json limit(const SolveReport& report) {
   if (!report.limit) return nullptr;
   const LimitOfRun& l = *report.limit;
-  return {{"trace", l.trace},
-          {"standard_error", l.standard_error},
-          {"value", l.value},
-          {"whole", l.whole},
-          {"how", l.how}};
+  return {
+      {"trace", l.trace}, {"standard_error", l.standard_error}, {"value", l.value}, {"whole", l.whole}, {"how", l.how}};
 }
 
 Json pilot(const std::optional<Pilot>& p) {
@@ -95,10 +92,8 @@ Json tuning(const std::optional<TuningReport>& found) {
                       {"noise_at_rest", r.rest_noise},
                       {"pull_at_rest", r.rest_pull},
                       {"lost", r.lost > 0}});
-  return {{"contraction", found->contraction()},
-          {"leakage", found->leakage},
-          {"cuts", found->cuts},
-          {"epochs", epochs}};
+  return {
+      {"contraction", found->contraction()}, {"leakage", found->leakage}, {"cuts", found->cuts}, {"epochs", epochs}};
 }
 
 Json product_condition(const std::optional<ProductCondition>& c) {

@@ -36,14 +36,15 @@ int rates(const RatesRequest& request) {
   const auto path_of = [&](const Study& study) {
     return list.paths[static_cast<std::size_t>(&study - studies.data())];
   };
-  return carry_out(studies, where,
-                   {.report = {.title = !list.title.empty()   ? list.title
-                             : first.title.empty() ? first.name
-                                                   : first.title,
-                    .paragraphs = {},
-                    .command = [&](const Study& study) { return "twoscale rates " + shell_word(path_of(study)); }},
-                    .print = print_each,
-                    .limits = true});
+  return carry_out(
+      studies, where,
+      {.report = {.title = !list.title.empty()   ? list.title
+                           : first.title.empty() ? first.name
+                                                 : first.title,
+                  .paragraphs = {},
+                  .command = [&](const Study& study) { return "twoscale rates " + shell_word(path_of(study)); }},
+       .print = print_each,
+       .limits = true});
 }
 
 }  // namespace twoscale::cli

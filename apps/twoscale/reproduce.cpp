@@ -85,12 +85,14 @@ int reproduce(const ReproduceRequest& request) {
   const std::string form = request.full ? " --full" : "";
   return carry_out(
       studies, where,
-      {.report = {.title = "Non-expansive two-time-scale stochastic approximation, measured",
-       .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
-                      "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
-                      "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
-       .command = [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
-       .extra = {trajectory_section()}},
+      {.report =
+           {.title = "Non-expansive two-time-scale stochastic approximation, measured",
+            .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
+                           "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
+                           "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
+            .command =
+                [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
+            .extra = {trajectory_section()}},
        .print = print_all});
 }
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include <twoscale/twoscale.hpp>
 #include <twoscale/solve/plan.hpp>
 #include <twoscale/solve/report.hpp>
+#include <twoscale/twoscale.hpp>
 
 namespace twoscale::cli {
 

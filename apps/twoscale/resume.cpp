@@ -45,8 +45,7 @@ int resume(const ResumeRequest& request) {
   const std::vector<ReportGroup> groups = twoscale::resume(request.store, options);
   watching.end();
   std::vector<SolveReport> reports;
-  for (const ReportGroup& group : groups)
-    reports.insert(reports.end(), group.reports.begin(), group.reports.end());
+  for (const ReportGroup& group : groups) reports.insert(reports.end(), group.reports.begin(), group.reports.end());
   const std::string json = groups.size() == 1 && groups[0].asked == 1 ? to_json(reports[0]) : to_json(reports);
   if (request.json) print(json);
   for (const ReportGroup& group : groups)

@@ -18,8 +18,7 @@ void write_text(std::FILE* stream, const std::string& text) { std::fwrite(text.d
 std::string progress_text(const SolveProgress& now, const std::string& bar) {
   const double done = now.fraction;
   const std::string left = done > 0.01 ? " " + duration(now.seconds * (1 - done) / done) + " left" : "";
-  return fmt::format("{} {:3.0f} %{}{}{}", now.label, 100 * done, bar, left,
-                     now.note.empty() ? "" : "   " + now.note);
+  return fmt::format("{} {:3.0f} %{}{}{}", now.label, 100 * done, bar, left, now.note.empty() ? "" : "   " + now.note);
 }
 
 }  // namespace

@@ -104,7 +104,8 @@ std::string written(std::uint64_t count) {
 
 std::string brief(double value) {
   const bool far = value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e5);
-  std::string text = far ? formatted(value, std::chars_format::scientific, 1) : formatted(value, std::chars_format::general, 3);
+  std::string text =
+      far ? formatted(value, std::chars_format::scientific, 1) : formatted(value, std::chars_format::general, 3);
   const std::size_t exponent = text.find('e');
   if (exponent == std::string::npos) return text;
   const int power = std::stoi(text.substr(exponent + 1));  // 1e4, not 1e+04

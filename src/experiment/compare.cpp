@@ -58,8 +58,7 @@ Comparison compare(const std::string& name, const Study::Open& open, const Compa
   if (options.store.empty()) scratch.emplace();
   const Manner manner{options.threads, options.instruction_set, options.checkpoint_seconds, options.watch};
   options.watch.say(event::Begun{});
-  StudiesDone done =
-      carry_out(studies, scratch ? scratch->file("compare.db") : options.store, manner, /*limits=*/true);
+  StudiesDone done = carry_out(studies, scratch ? scratch->file("compare.db") : options.store, manner, /*limits=*/true);
   Comparison out{.interrupted = done.interrupted};
   if (!done.measured.empty())
     out.rows = std::move(done.measured[0].rows), out.limit = std::move(done.measured[0].limit);
@@ -71,8 +70,7 @@ Comparison compare(const std::string& name_or_path, const CompareOptions& option
   const auto open = [&](const std::string& problem, ChoiceSet choices) {
     options.watch.say(event::Opening{problem});
     return open_problem(
-        problem,
-        {.tell = options.watch.loading, .choices = choices, .instruction_set = options.instruction_set});
+        problem, {.tell = options.watch.loading, .choices = choices, .instruction_set = options.instruction_set});
   };
   return compare(name_or_path, open, options);
 }

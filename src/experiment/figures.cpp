@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include <twoscale/solve/observed.hpp>
 #include <twoscale/measure/scales.hpp>
+#include <twoscale/solve/observed.hpp>
 
 namespace twoscale {
 

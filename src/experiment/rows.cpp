@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include <twoscale/experiment/results.hpp>
-#include <twoscale/measure/scales.hpp>
 #include <twoscale/measure/exponent.hpp>
+#include <twoscale/measure/scales.hpp>
 
 #include "cell_lines.hpp"
 

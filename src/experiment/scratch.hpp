@@ -15,7 +15,8 @@ class Scratch {
  public:
   Scratch() {
     std::string name = (std::filesystem::temp_directory_path() / "twoscale-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw Error("cannot make a directory in '" + name + "' for results that are not kept");
+    if (mkdtemp(name.data()) == nullptr)
+      throw Error("cannot make a directory in '" + name + "' for results that are not kept");
     path_ = name;
   }
   ~Scratch() {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include <twoscale/solve/observed.hpp>
 #include <twoscale/measure/scales.hpp>
 #include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/load.hpp>
+#include <twoscale/solve/observed.hpp>
 
 namespace twoscale {
 

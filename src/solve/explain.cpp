@@ -49,14 +49,15 @@ ReportText survey_text(const SolveReport& report) {
   const TuningReport& tuning = *report.tuning;
   ReportText out;
   const bool corrected = is_corrected(method);
-  std::string found = "survey, " + grouped(tuning.survey_samples) + " samples: contraction " +
-                      brief(tuning.contraction());
+  std::string found =
+      "survey, " + grouped(tuning.survey_samples) + " samples: contraction " + brief(tuning.contraction());
   if (corrected && tuning.leakage > 0) found += ", leakage gain " + leakage_text(tuning.leakage);
   out.push_back({found});
   out.push_back({std::string("  -> ") + name_of_choice(method.oracle) + " oracle" +
-        (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
-        ", one fast step per slow step, " + name_of_choice(method.outer) + " in " + std::to_string(tuning.planned_epochs) +
-        " epochs, " + name_of_choice(method.output) + "   (--explain for why)"});
+                 (corrected ? std::string(" with ") + name_of_choice(method.preconditioner) + " P" : "") +
+                 ", one fast step per slow step, " + name_of_choice(method.outer) + " in " +
+                 std::to_string(tuning.planned_epochs) + " epochs, " + name_of_choice(method.output) +
+                 "   (--explain for why)"});
   if (tuning.cuts > 0) out.push_back({"  " + cuts_text(tuning)});
   return out;
 }

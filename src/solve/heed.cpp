@@ -30,8 +30,7 @@ void heed_residual(const AnyProblem& problem, const std::vector<double>& start, 
   constexpr double kFarAbove = 20, kNothing = 1e-9;
   if (!report.status.ok() || report.replicas != 1 || !report.residual || !report.limit || !report.limit->whole) return;
   if (!std::holds_alternative<Tuned>(report.method.schedule)) return;
-  const double residual = report.residual->mean_square,
-               limit = report.limit->value;
+  const double residual = report.residual->mean_square, limit = report.limit->value;
   if (residual <= kFarAbove * limit || residual <= kNothing * squared_residual(problem, start)) return;
   mark_as_moving(report, "nothing moved that could be told from noise, but |h(y) - y|^2 = " + brief(residual) +
                              (limit > 0 ? " is " + brief(residual / limit) + " times the limit for this budget"
@@ -42,7 +41,9 @@ void heed_residual(const AnyProblem& problem, const std::vector<double>& start, 
 }
 
 void heed_certificate(const Certificate& certificate, SolveReport& report) {
-  if (certificate.settled || !certificate.finite || report.shape.fast <= detail::kDenseLimit || !report.first_status.ok()) return;
+  if (certificate.settled || !certificate.finite || report.shape.fast <= detail::kDenseLimit ||
+      !report.first_status.ok())
+    return;
   mark_as_moving(report,
                  "x had not arrived when the answer was to be certified, so that y may be wrong without a sign of it: "
                  "take more samples");

@@ -74,8 +74,7 @@ ChoiceSet choices_needed(const std::vector<std::string>& methods, const SolveOpt
   if (options.target) require_target(methods, options);
   if (methods == std::vector<std::string>{kAllMethods}) return ChoiceSet::every;
   std::vector<Method> made;
-  for (const std::string& name : methods)
-    made.push_back(make_plan(options, name, Abilities{.smooth = true}).method());
+  for (const std::string& name : methods) made.push_back(make_plan(options, name, Abilities{.smooth = true}).method());
   return choices_for(made);
 }
 

@@ -30,9 +30,8 @@ bool takes_derivatives(const SolveReport& report) {
 }  // namespace
 
 bool was_interrupted(const std::vector<SolveReport>& reports) {
-  return std::any_of(reports.begin(), reports.end(), [](const SolveReport& report) {
-    return report.status.ending == Ending::interrupted;
-  });
+  return std::any_of(reports.begin(), reports.end(),
+                     [](const SolveReport& report) { return report.status.ending == Ending::interrupted; });
 }
 
 bool estimates_preconditioner(const Method& method) {

@@ -77,8 +77,7 @@ void add_ending(const SolveReport& report, ReportText& out) {
   if (const std::string uncovered = uncovered_text(report); !uncovered.empty())
     out.push_back({"note: " + uncovered, true});
   if (!report.status.ok())
-    out.push_back(
-        {std::string(name_of(report.status.ending)) + ": " + how_many(report) + report.status.message, true});
+    out.push_back({std::string(name_of(report.status.ending)) + ": " + how_many(report) + report.status.message, true});
 }
 
 /// "certified by 100,000 fresh samples: between 1.2e-3 and 2.0e-3 with 95 % confidence; at most ..."
@@ -116,8 +115,7 @@ std::string limit_text(const SolveReport& report) {
 std::string method_text(const Method& method) {
   return method.name + ": " + name_of_choice(method.tracker) + " tracker, " + name_of_choice(method.oracle) +
          " oracle, " + name_of_choice(method.preconditioner) + " P, " + name_of_choice(method.outer) + ", " +
-         name_of_choice(method.schedule) +
-         (averages(method) ? std::string(", ") + name_of_choice(method.output) : "") +
+         name_of_choice(method.schedule) + (averages(method) ? std::string(", ") + name_of_choice(method.output) : "") +
          (method.sampling == Sampling::shared ? ", shared samples" : "") + (method.anytime ? ", anytime" : "");
 }
 

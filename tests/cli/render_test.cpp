@@ -44,11 +44,11 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST(Render, TextOfASettledRun) {
   const std::string text = on(false, report_text(by_hand()));
   EXPECT_EQ(text.substr(0, text.find('\n')), "mine: x in R^3, y in R^2; theta 0.3");
-  for (const char* part :
-       {" 500,000 iterations, 1,000,000 samples (", "0.25 s\n", "survey, 20,000 samples: contraction 0.5, leakage gain 11.2 (strong)",
-        "lazy-km in 8 epochs", "steps were cut to a quarter 2 times", "y = (0.25, -0.5)\n",
-        "|h(y) - y|^2 = 7e-5; the limit for this budget is 2e-5\n",
-        "certified by 20,000 fresh samples: between 1e-5 and 9e-5 with 95 % confidence"})
+  for (const char* part : {" 500,000 iterations, 1,000,000 samples (", "0.25 s\n",
+                           "survey, 20,000 samples: contraction 0.5, leakage gain 11.2 (strong)", "lazy-km in 8 epochs",
+                           "steps were cut to a quarter 2 times", "y = (0.25, -0.5)\n",
+                           "|h(y) - y|^2 = 7e-5; the limit for this budget is 2e-5\n",
+                           "certified by 20,000 fresh samples: between 1e-5 and 9e-5 with 95 % confidence"})
     EXPECT_TRUE(has(text, part)) << part << " not in:\n" << text;
   EXPECT_EQ(on(true, report_text(by_hand())), "");
 }
@@ -97,9 +97,10 @@ TEST(Render, SeveralMethodsAreATable) {
 
 TEST(Render, WhereToGoOnFrom) {
   Kept kept{.path = "my runs.db", .ended = 1200, .underway = 3, .asked = 5000};
-  EXPECT_EQ(kept_text(kept),
-            "stored in my runs.db: 1,200 of 5,000 replicas that ended, 3 under way\n`twoscale resume 'my runs.db'` goes "
-            "on from there");
+  EXPECT_EQ(
+      kept_text(kept),
+      "stored in my runs.db: 1,200 of 5,000 replicas that ended, 3 under way\n`twoscale resume 'my runs.db'` goes "
+      "on from there");
   kept.asked_for = false, kept.lost = 7;
   EXPECT_TRUE(has(kept_text(kept), "1,200 replicas that ended, 3 under way; 7 more that ended were not kept"));
   EXPECT_EQ(kept_text({.failure = "the disk is full"}), "no checkpoint: the disk is full");

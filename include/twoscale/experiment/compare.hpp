@@ -11,8 +11,8 @@ namespace twoscale {
 struct CompareOptions {
   std::vector<std::string> methods = {"raw", "nested", "nested-corrected", "single-loop"};
   std::vector<std::uint64_t> budgets = {10'000, 100'000, 1'000'000};  // samples of a replica, increasing
-  std::vector<Axis> family = {};          // parameters with several values, the worst of which counts
-  std::vector<NamedText> parameters = {};  // of the problem
+  std::vector<Axis> family = {};               // parameters with several values, the worst of which counts
+  std::vector<NamedText> parameters = {};      // of the problem
   std::vector<NamedText> method_options = {};  // of every method
   std::uint32_t replicas = 64;
   std::uint64_t seed = 1;
@@ -26,9 +26,9 @@ struct CompareOptions {
 };
 
 struct Comparison {
-  std::unique_ptr<Study> study = {};   // what was run
-  std::vector<RowResult> rows = {};    // a row for each method; none where too little was run before a stop
-  StudyLimit limit = {};               // how the statistical limit was measured, or why it is not known
+  std::unique_ptr<Study> study = {};  // what was run
+  std::vector<RowResult> rows = {};   // a row for each method; none where too little was run before a stop
+  StudyLimit limit = {};              // how the statistical limit was measured, or why it is not known
   bool interrupted = false;
 };
 

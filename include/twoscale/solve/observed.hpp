@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/solve/observed_names.hpp>
 #include <twoscale/plugin/any_problem.hpp>
+#include <twoscale/solve/observed_names.hpp>
 
 namespace twoscale {
 

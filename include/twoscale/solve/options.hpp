@@ -14,16 +14,16 @@ namespace twoscale {
 using NamedText = std::pair<std::string, std::string>;
 
 struct SolveOptions {
-  std::string method = "auto";              // a preset's name
+  std::string method = "auto";                 // a preset's name
   std::vector<NamedText> method_options = {};  // {"slow_scale", "8"}, {"preconditioner", "learned"}
-  bool anytime = false;                     // epochs of length 2^j around the method
-  bool force = false;                       // run a method whose smoothness assumption the problem does not meet
+  bool anytime = false;                        // epochs of length 2^j around the method
+  bool force = false;                          // run a method whose smoothness assumption the problem does not meet
 
   /// Of the problem: {"theta", "0.3"}; a table by its path; km-barrier, anchor and lag follow the horizon.
   std::vector<NamedText> parameters = {};
 
-  std::uint64_t budget = 1'000'000;             // samples of a replica
-  std::optional<std::uint64_t> iterations = {}; // slow steps, instead of a budget
+  std::uint64_t budget = 1'000'000;              // samples of a replica
+  std::optional<std::uint64_t> iterations = {};  // slow steps, instead of a budget
   std::uint64_t seed = 1;
   std::uint32_t replicas = 1, first_replica = 0;
   std::vector<double> x0 = {}, y0 = {}, anchor = {};  // empty: the problem's

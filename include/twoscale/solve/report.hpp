@@ -34,15 +34,15 @@ struct ObservedRow {
 
 /// What a method that tunes itself found in the first replica, and the steps it chose.
 struct TuningReport {
-  double rho = 0;                       // tr(A)/n, the mean eigenvalue of I - df/dx
-  bool rho_is_bound = false;            // or less: the survey cannot tell
-  double leakage = 0;                   // |C A^-1|_F, how much of an error in x reaches y
-  bool leakage_known = true;            // false: x is too large for matrices of its size, and no survey was made
-  int cuts = 0;                         // how often steps were cut because something went wrong
-  std::uint64_t survey_samples = 0;     // before the first epoch
-  std::uint64_t planned_epochs = 0;     // a last one that is cut in two counts once
-  std::string derivatives = {};         // how samples of them come about
-  std::vector<LegRecord> epochs = {};   // those that were run
+  double rho = 0;                      // tr(A)/n, the mean eigenvalue of I - df/dx
+  bool rho_is_bound = false;           // or less: the survey cannot tell
+  double leakage = 0;                  // |C A^-1|_F, how much of an error in x reaches y
+  bool leakage_known = true;           // false: x is too large for matrices of its size, and no survey was made
+  int cuts = 0;                        // how often steps were cut because something went wrong
+  std::uint64_t survey_samples = 0;    // before the first epoch
+  std::uint64_t planned_epochs = 0;    // a last one that is cut in two counts once
+  std::string derivatives = {};        // how samples of them come about
+  std::vector<LegRecord> epochs = {};  // those that were run
 
   /// By which f contracts in x.
   double contraction() const { return 1 - rho; }
@@ -59,11 +59,11 @@ struct TargetOutcome {
 
 /// Where a run that was interrupted can be gone on with.
 struct Kept {
-  std::string path = {};                            // of the store; empty where none could be written
-  std::string failure = {};                         // why not, in a sentence
-  bool asked_for = true;                            // false: there was no store, and this one was made for the rest
-  std::uint64_t ended = 0, underway = 0, asked = 0; // replicas, over all jobs of the store
-  std::uint64_t lost = 0;                           // that ended and were not kept in memory: they are run again
+  std::string path = {};                             // of the store; empty where none could be written
+  std::string failure = {};                          // why not, in a sentence
+  bool asked_for = true;                             // false: there was no store, and this one was made for the rest
+  std::uint64_t ended = 0, underway = 0, asked = 0;  // replicas, over all jobs of the store
+  std::uint64_t lost = 0;                            // that ended and were not kept in memory: they are run again
 };
 
 struct SolveReport {

@@ -34,8 +34,10 @@ std::vector<ReportGroup> resume(AnyProblem& problem, const std::string& store, c
 
 /// A struct with fast() and slow(): neither a name nor a registered problem.
 template <class P>
-concept ProblemStruct = std::is_class_v<P> && !std::derived_from<P, AnyProblem> &&
-                        !std::convertible_to<const P&, std::string> && requires { &P::shape; };
+concept ProblemStruct =
+    std::is_class_v<P> && !std::derived_from<P, AnyProblem> && !std::convertible_to<const P&, std::string> && requires {
+  &P::shape;
+};
 
 namespace detail {
 

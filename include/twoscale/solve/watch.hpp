@@ -65,11 +65,11 @@ using SolveEvent = std::variant<event::Opening, event::Begun, event::LeftOut, ev
                                 event::Attempted, event::Caution, event::RunsFile>;
 
 struct SolveWatch {
-  const std::atomic<bool>* stop = nullptr;  // set it to stop: what was reached is kept and reported
+  const std::atomic<bool>* stop = nullptr;                  // set it to stop: what was reached is kept and reported
   std::function<void(const SolveProgress&)> progress = {};  // called from a thread of its own
   std::function<void(const SolveEvent&)> said = {};
-  std::function<void(const SolveReport&)> result = {};   // as soon as there is one
-  std::function<void(const LoadEvent&)> loading = {};    // while a problem file is compiled
+  std::function<void(const SolveReport&)> result = {};  // as soon as there is one
+  std::function<void(const LoadEvent&)> loading = {};   // while a problem file is compiled
   std::function<void(std::uint32_t replica, std::size_t lanes, std::uint64_t iteration, std::uint64_t until)> place =
       {};  // as RunOptions::place; all zero when no run goes on any more
 
@@ -81,7 +81,7 @@ struct SolveWatch {
 
 /// How to run, as against what: nothing here touches the bits.
 struct Manner {
-  int threads = 0;  // 0: as many as the machine has
+  int threads = 0;                                     // 0: as many as the machine has
   std::optional<InstructionSet> instruction_set = {};  // the best the machine has
   double checkpoint_seconds = 10;                      // between checkpoints in a store
   SolveWatch watch = {};

@@ -161,7 +161,8 @@ TEST(Resume, OfANamedProblemNeedsTheStoreAlone) {
 }
 
 TEST(Compare, HoldsMethodsOnAStructAgainstEachOther) {
-  const Comparison done = compare(Told{}, {.methods = {"raw", "single-loop"}, .budgets = {1000, 10'000}, .replicas = 4});
+  const Comparison done =
+      compare(Told{}, {.methods = {"raw", "single-loop"}, .budgets = {1000, 10'000}, .replicas = 4});
   ASSERT_EQ(done.rows.size(), 2U);
   EXPECT_EQ(done.rows[1].label, "single-loop");
   EXPECT_EQ(done.rows[0].values.size(), 2U);
