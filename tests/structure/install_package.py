@@ -78,6 +78,12 @@ def same_answers(source, consumer, program, work):
         expected = [*told["y"], told["limit"]["value"], told["certificate"]["lower"], told["certificate"]["upper"]]
         if numbers(printed[(name,)]) != expected or told["status"] not in printed[(name,)]:
             sys.exit(f"{name}: the library says\n{printed[(name,)]}\nthe command line\n{expected} {told['status']}")
+    plain = consumer.with_name("without_files")
+    if run(plain).strip() != printed[()]:
+        sys.exit("a program that links twoscale::twoscale gives another answer")
+    refused = subprocess.run([plain, own_file], env=cache, capture_output=True, text=True, check=False)
+    if refused.returncode == 0 or "links twoscale::files" not in refused.stderr:
+        sys.exit(f"a program that cannot load files says so, and what to do: {refused.stderr}")
     print("\n".join(printed.values()))
 
 
