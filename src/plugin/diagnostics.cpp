@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <regex>
+#include <string_view>
 #include <vector>
 
 #include "compiler_output.hpp"

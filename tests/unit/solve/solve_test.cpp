@@ -28,6 +28,14 @@ struct Told : Quarter {
   auto mean_slow(const auto& x, const auto&) const { return std::remove_cvref_t<decltype(x)>{-x[1], x[0]}; }
 };
 
+/// h(y) = 3 y: no step is small enough for long.
+struct Expanding {
+  static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 0};
+  std::array<double, 1> slow_start{1};
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return 0.5 * (x + y) + 0.1 * xi; }
+  auto slow(const auto& x, const auto&, const auto&) const { return 3.0 * x; }
+};
+
 constexpr std::uint64_t kBudget = 40'000;
 
 void expect_same(const SolveReport& a, const SolveReport& b) {
@@ -74,6 +82,25 @@ TEST(Solve, TheAnswerIsTheMethodsOwnAndNotItsLastIterate) {
   EXPECT_EQ(report.y, last.answer());
   EXPECT_NE(report.y, last.slow);
   expect_same(report, solve(*problem, {.budget = kBudget}));
+}
+
+TEST(Solve, WhatWasTunedIsWhatTheRunSays) {
+  const auto problem = any_problem(Expanding{});
+  const Plan plan = Plan::for_budget(make_method("auto"), kBudget);
+  const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
+  Tuner tuner(schedule, schedule.legs(plan.iterations()));
+  tuner.load(problem.run(plan, {}).replicas[0].last.tuning);
+  const SolveReport report = solve(Expanding{}, {.budget = kBudget});
+  EXPECT_FALSE(report.settled());
+  ASSERT_TRUE(report.tuning);
+  EXPECT_GT(report.tuning->cuts, 0);
+  EXPECT_EQ(report.tuning->cuts, tuner.cuts());
+  EXPECT_EQ(report.tuning->rho, tuner.contraction());
+  EXPECT_EQ(report.tuning->leakage, tuner.leakage());
+  ASSERT_EQ(report.tuning->epochs.size(), tuner.records().size());
+  EXPECT_EQ(report.tuning->epochs.back().drift, tuner.records().back().drift);
+  EXPECT_EQ(report.tuning->survey_samples % 2, 0U);  // pairs of F and G, before the first epoch
+  EXPECT_LT(report.tuning->survey_samples, kBudget / 10);
 }
 
 TEST(Solve, BadOptionsAreRefusedBeforeAnythingIsWritten) {
