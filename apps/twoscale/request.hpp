@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <twoscale/solve/plan.hpp>
-#include <twoscale/solve/report.hpp>
 #include <twoscale/twoscale.hpp>
 
 namespace twoscale::cli {

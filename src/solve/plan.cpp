@@ -53,6 +53,15 @@ void require_whole(const std::string& field, std::uint64_t value, double low, do
   require_in_range(field, static_cast<double>(value), Range{.low = low, .high = high, .whole = true});
 }
 
+/// A name that stands twice says two things, of which one would be forgotten in silence.
+void require_once(const std::string& field, const std::vector<NamedText>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (values[i].first == values[j].first)
+        throw Error(field + " set " + values[i].first + " twice, to " + values[j].second + " and to " +
+                    values[i].second + ": leave one out");
+}
+
 /// What is wrong whatever the problem is.
 void require_numbers(const SolveOptions& options) {
   constexpr double kMostReplicas = 4294967295.0, kMostSamples = 1e15;
@@ -89,6 +98,7 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
                              const SolveOptions& options) {
   if (options.target) require_target(methods, options);
   require_numbers(options);
+  require_once("parameters", options.parameters);
   const RunOptions run = run_options(options);
   std::vector<Task> tasks;
   for (const std::string& name : chosen(methods, problem, options)) {

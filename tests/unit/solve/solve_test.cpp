@@ -119,6 +119,7 @@ TEST(Solve, BadOptionsAreRefusedBeforeAnythingIsWritten) {
   refused({.method = "sinle-loop"}, "did you mean 'single-loop'?");
   refused({.method_options = {{"slow_scal", "1"}}}, "no option 'slow_scal'");
   refused({.parameters = {{"rho", "1.7"}}}, "rho = 1.7 must be in (0, 1]");
+  refused({.parameters = {{"rho", "0.5"}, {"rho", "0.6"}}}, "parameters set rho twice, to 0.5 and to 0.6");
   refused({.budget = 0}, "budget = 0 must be");
   refused({.replicas = 0}, "replicas = 0 must be");
   refused({.y0 = {2, 0}}, "y0 = (2, 0) must be in its set");
