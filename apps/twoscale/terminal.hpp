@@ -29,7 +29,7 @@ void print(const ReportText& lines);
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);
-  void show(const SolveProgress& progress);
+  void show(const SolveProgress& now);
   /// A line that stays, above the bar.
   void line(const std::string& text) const;
 

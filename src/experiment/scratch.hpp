@@ -1,7 +1,7 @@
 #pragma once
 // Scratch: a directory for a store that nobody asked to keep.
 
-#include <stdlib.h>
+#include <stdlib.h>  // NOLINT: mkdtemp is not in <cstdlib>
 
 #include <filesystem>
 #include <string>

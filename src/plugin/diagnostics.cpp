@@ -316,7 +316,8 @@ std::string explain_load(const SourceFile& source, const std::string& reason) {
   if (is_of_the_library(missing))
     return source.path + " cannot be loaded: this program does not show it " + missing +
            "\nhint: a program that loads problem files links twoscale::files, not twoscale::twoscale (CMake)";
-  return source.path + ": " + missing + " is declared, but not defined\nhint: a problem is one file: write the function in it, or include it";
+  return source.path + ": " + missing +
+         " is declared, but not defined\nhint: a problem is one file: write the function in it, or include it";
 }
 
 }  // namespace twoscale::plugin

@@ -24,11 +24,12 @@ std::string cuts_text(const TuningReport& tuning) {
          "all had last been seen to be well";
 }
 
-/// Where the last epoch has anything to say of it.
+/// The last epoch that has anything to say.
 const LegRecord* last_epoch(const TuningReport& tuning) {
-  for (auto record = tuning.epochs.rbegin(); record != tuning.epochs.rend(); ++record)
-    if (record->lost == 0) return &*record;
-  return nullptr;
+  const LegRecord* out = nullptr;
+  for (const LegRecord& record : tuning.epochs)
+    if (record.lost == 0) out = &record;
+  return out;
 }
 
 std::string epochs_text(const TuningReport& tuning) {

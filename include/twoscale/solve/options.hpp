@@ -38,8 +38,8 @@ struct SolveOptions {
   std::optional<double> target = {};
 
   std::string store = {};  // a file that keeps results and checkpoints; what is there is not run again
-  /// Without a store: where to put what an interrupted run had reached, PROBLEM.checkpoint.db beside the user. False:
-  /// it is only reported.
+  /// Without a store: write what an interrupted run had reached to PROBLEM.checkpoint.db in the working directory, for
+  /// resume(). False: it is only reported.
   bool keep_interrupted = false;
 
   // How to run, as against what: nothing below touches the bits.
