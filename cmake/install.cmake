@@ -9,4 +9,5 @@ configure_package_config_file(cmake/twoscale-config.cmake.in twoscale-config.cma
 write_basic_package_version_file(twoscale-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/twoscale-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/twoscale-config-version.cmake
+              cmake/twoscale_prefix.cpp
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/twoscale)

@@ -2,28 +2,12 @@
 
 #include <algorithm>
 
-#include "loading.hpp"
 #include "request.hpp"
-#include "terminal.hpp"
+#include "watching.hpp"
 
 namespace twoscale::cli {
 
 namespace {
-
-Plan make_plan(const CheckRequest& request) {
-  return Plan::for_budget(make_method(request.method), whole_number("budget", request.budget, 1, 1e15));
-}
-
-/// The leakage is judged at the steps of the method in use, halfway through its run.
-CheckOptions make_options(const CheckRequest& request, const Plan& plan) {
-  CheckOptions options;
-  options.seed = seed_number(request.seed);
-  const Steps steps = plan.steps(plan.iterations() / 2);
-  if (std::holds_alternative<OneStep>(plan.method().tracker))
-    options.slow_step = steps.slow, options.fast_step = steps.fast;
-  options.corrected = !std::holds_alternative<RawOracle>(plan.method().oracle);
-  return options;
-}
 
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
@@ -60,18 +44,21 @@ std::string conclusion(const CheckReport& report) {
 }  // namespace
 
 int check(const CheckRequest& request) {
-  const auto problem = open_problem_aloud(request.problem, request.json, choices_for(std::array{make_method("auto")}));
-  const Plan plan = make_plan(request);
-  set_parameters(*problem, request.parameters, plan);
-  const CheckOptions options = make_options(request, plan);
-  const CheckReport report = twoscale::check(problem->evaluator(), options);
+  ProblemCheckOptions options;
+  options.method = request.method;
+  options.budget = whole_number("budget", request.budget, 1, 1e15);
+  options.seed = seed_number(request.seed);
+  options.parameters = names_and_values("--set", request.parameters);
+  Watching watching(request.json);
+  options.watch = watching.watch();
+  const ProblemCheck done = twoscale::check(request.problem, options);
   if (request.json) {
-    print(to_json(report, *problem, options));
+    print(to_json(done));
   } else {
-    print_lines(report);
-    print(conclusion(report));
+    print_lines(done.report);
+    print(conclusion(done.report));
   }
-  return report.problems() > 0 ? kNotReached : kDone;
+  return done.report.problems() > 0 ? kNotReached : kDone;
 }
 
 }  // namespace twoscale::cli

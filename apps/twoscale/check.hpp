@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <twoscale/measure/check.hpp>
-#include <twoscale/twoscale.hpp>
+#include <twoscale/solve/check.hpp>
 
 namespace twoscale::cli {
 
@@ -20,6 +19,6 @@ struct CheckRequest {
 int check(const CheckRequest& request);
 
 // In json.cpp, the one place where JSON is written.
-std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options);
+std::string to_json(const ProblemCheck& done);
 
 }  // namespace twoscale::cli

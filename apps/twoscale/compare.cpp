@@ -1,8 +1,9 @@
 #include "compare.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <functional>
+
+#include <twoscale/core/version.hpp>
+#include <twoscale/experiment/compare.hpp>
 
 #include "request.hpp"
 #include "terminal.hpp"
@@ -11,35 +12,20 @@ namespace twoscale::cli {
 
 namespace {
 
-/// The comparison as the spec that a user could have written.
-Spec spec_of(const CompareRequest& request) {
-  Spec spec;
-  spec.name = "compare";
-  spec.problem = request.problem;
-  spec.title = "Methods on " + request.problem;
-  spec.statement = "The mean-square residual of each method at the same budgets of samples.";
-  spec.set = names_and_values("--set", request.parameters);
-  for (const auto& [name, values] : names_and_values("--family", request.family)) {
-    for (const auto& [set, value] : spec.set)
-      if (set == name) throw Error("--set and --family both say what " + name + " is: leave one out");
-    spec.family.push_back({name, expand_values(name, values)});
-  }
-  for (const std::string& name : request.methods) {
-    if (std::count(request.methods.begin(), request.methods.end(), name) > 1)
-      throw Error("--methods names '" + name + "' twice");
-    SpecMethod method{.name = name, .label = name, .options = {}, .set = {}};
-    method.options = names_and_values("--option", request.options);
-    spec.methods.push_back(std::move(method));
-  }
-  spec.budgets = true;
+CompareOptions options_of(const CompareRequest& request) {
+  CompareOptions out;
+  out.methods = request.methods;
+  out.budgets.clear();
   for (const std::string& budget : expand_values("budget", request.budget))
-    spec.horizons.push_back(whole_number("budget", budget, 1, 1e15));
-  if (std::adjacent_find(spec.horizons.begin(), spec.horizons.end(), std::greater_equal<>()) != spec.horizons.end())
-    throw Error::field("budget", request.budget, "increasing");
-  spec.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
-  spec.seed = seed_number(request.seed);
-  spec.force = request.force;
-  return spec;
+    out.budgets.push_back(whole_number("budget", budget, 1, 1e15));
+  for (const auto& [name, values] : names_and_values("--family", request.family))
+    out.family.push_back({name, expand_values(name, values)});
+  out.parameters = names_and_values("--set", request.parameters);
+  out.method_options = names_and_values("--option", request.options);
+  out.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, 4294967295.0));
+  out.seed = seed_number(request.seed);
+  out.force = request.force;
+  return out;
 }
 
 std::string command_of(const CompareRequest& request) {
@@ -67,11 +53,11 @@ int compare(const CompareRequest& request) {
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
-  studies.emplace_back(spec_of(request), TWOSCALE_VERSION, opening(where));
+  studies.emplace_back(comparison_spec(request.problem, options_of(request)), version(), opening(where));
   return carry_out(studies, where,
-                   {.title = "Methods on " + request.problem,
-                    .paragraphs = {},
-                    .command = [&request](const Study&) { return command_of(request); },
+                   {.report = {.title = "Methods on " + request.problem,
+                               .paragraphs = {},
+                               .command = [&request](const Study&) { return command_of(request); }},
                     .print = [](const std::vector<Measured>& measured) { print_comparison(measured[0]); },
                     .limits = true});
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sheet.hpp"
+#include <twoscale/store/sheet.hpp>
 
 namespace twoscale::cli {
 
@@ -14,9 +14,6 @@ struct ExportRequest {
 int export_store(const ExportRequest& request);
 
 /// One row as a JSON object on a line. In json.cpp, the one place where JSON is written.
-std::string to_json_line(const std::vector<Column>& columns, const Row& row);
-
-// In npy.cpp.
-void write_npy(const Sheet& sheet, std::ostream& out);
+std::string to_json_line(const std::vector<sheet::Column>& columns, const sheet::Row& row);
 
 }  // namespace twoscale::cli

@@ -20,6 +20,8 @@ constexpr double kTwiceAtOnce = 0.1;  // seconds
 
 // A signal handler can reach nothing but globals; these are the program's, not the library's.
 volatile std::sig_atomic_t asked = 0;  // the signal
+std::atomic<bool> stop{false};         // the same, for whoever runs
+static_assert(std::atomic<bool>::is_always_lock_free);
 volatile std::sig_atomic_t at_once = 0;
 timespec first_time;
 std::array<char, 4096> part_path{}, last_line{};
@@ -37,6 +39,7 @@ extern "C" void on_signal(int signal) {
   if (at_once == 0 && asked == 0) {
     clock_gettime(CLOCK_MONOTONIC, &first_time);
     asked = signal;
+    stop = true;
     return;
   }
   if (at_once == 0 && seconds_since(first_time) < kTwiceAtOnce) return;
@@ -79,7 +82,7 @@ void InterruptScope::end_at_once(const std::string& line) {
   at_once = 1;
 }
 
-bool stop_asked() { return asked != 0; }
+const std::atomic<bool>& stop_flag() { return stop; }
 int stop_code() { return code_of(asked); }
 
 void remove_when_ended(const std::string& path) { keep(part_path, path); }

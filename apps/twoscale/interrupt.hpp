@@ -2,6 +2,7 @@
 // Ctrl-C, SIGTERM and SIGHUP: asked once, a run stops at its next chunk and keeps what it has; asked again, the program
 // ends, whatever a user's function is doing.
 
+#include <atomic>
 #include <string>
 
 namespace twoscale::cli {
@@ -18,7 +19,8 @@ class InterruptScope {
   static void end_at_once(const std::string& line);
 };
 
-bool stop_asked();
+/// Set by the first signal.
+const std::atomic<bool>& stop_flag();
 /// 143 after SIGTERM, 130 after the others.
 int stop_code();
 

@@ -1,7 +1,8 @@
 #include <nlohmann/json.hpp>
 
+#include <twoscale/core/version.hpp>
+
 #include "check.hpp"
-#include "explain.hpp"
 #include "export.hpp"
 #include "listing.hpp"
 #include "report.hpp"
@@ -34,10 +35,10 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json choices(const Plan& plan) {
+Json choices(const Method& method) {
   Json out = Json::object();
-  for (const auto& [choice, value] : choices_of(plan.method())) out[choice] = value;
-  out["options"] = settings(settings_of(plan.method()));
+  for (const auto& [choice, value] : choices_of(method)) out[choice] = value;
+  out["options"] = settings(settings_of(method));
   return out;
 }
 
@@ -65,12 +66,9 @@ Json residual(const std::optional<Residual>& r) {
 /// For the samples of one replica; the error is that of the trace.
 Json limit(const SolveReport& report) {
   if (!report.limit) return nullptr;
-  const StatisticalLimit& l = *report.limit;
-  return {{"trace", l.trace},
-          {"standard_error", l.standard_error},
-          {"value", l.at(static_cast<double>(report.first.counts.total()))},
-          {"whole", l.whole},
-          {"how", l.how}};
+  const LimitOfRun& l = *report.limit;
+  return {
+      {"trace", l.trace}, {"standard_error", l.standard_error}, {"value", l.value}, {"whole", l.whole}, {"how", l.how}};
 }
 
 Json pilot(const std::optional<Pilot>& p) {
@@ -78,11 +76,10 @@ Json pilot(const std::optional<Pilot>& p) {
   return {{"contraction", p->contraction}, {"samples", p->samples}};
 }
 
-Json tuning(const SolveReport& report) {
-  const std::optional<Tuner> tuner = tuner_of(report);
-  if (!tuner) return nullptr;
+Json tuning(const std::optional<TuningReport>& found) {
+  if (!found) return nullptr;
   Json epochs = Json::array();
-  for (const LegRecord& r : tuner->records())
+  for (const LegRecord& r : found->epochs)
     epochs.push_back({{"iterations", r.length},
                       {"slow_step", r.slow},
                       {"fast_step", r.fast},
@@ -95,9 +92,9 @@ Json tuning(const SolveReport& report) {
                       {"noise_at_rest", r.rest_noise},
                       {"pull_at_rest", r.rest_pull},
                       {"lost", r.lost > 0}});
-  return {{"contraction", 1 - tuner->contraction()},
-          {"leakage", tuner->leakage()},
-          {"cuts", tuner->cuts()},
+  return {{"mean_eigenvalue", found->mean_eigenvalue()},
+          {"leakage", found->leakage},
+          {"cuts", found->cuts},
           {"epochs", epochs}};
 }
 
@@ -145,7 +142,7 @@ void add_target(Json& out, const TargetOutcome& target) {
   out["samples"]["certificate"] = certified;
   out["samples"]["total"] = target.result.samples;
   out["target"] = target.target;
-  out["target_reached"] = target.result.ending == TargetEnding::reached;
+  out["target_reached"] = target.reached();
   out["budget"] = target.budget;
   out["suggested_budget"] = or_null(target.result.suggested_budget);
   out["answer_of_attempt"] = target.result.best + 1;
@@ -153,25 +150,24 @@ void add_target(Json& out, const TargetOutcome& target) {
 }
 
 Json report_json(const SolveReport& report) {
-  const Record& first = report.first;
   Json out = {{"problem", report.problem},
               {"parameters", settings(report.parameters)},
-              {"method", report.plan.method().name},
-              {"choices", choices(report.plan)},
+              {"method", report.method.name},
+              {"choices", choices(report.method)},
               {"derivatives", report.derivatives},
               {"seed", report.seed},
-              {"version", TWOSCALE_VERSION},
+              {"version", version()},
               {"status", name_of(report.status.ending)},
               {"message", report.status.message},
-              {"iterations", report.plan.iterations()},
-              {"iterations_done", first.iteration},
-              {"burn_in", or_null(report.plan.burn_in())},
-              {"x", first.fast},
-              {"y", first.slow},
+              {"iterations", report.iterations},
+              {"iterations_done", report.first_iterations},
+              {"burn_in", or_null(report.burn_in)},
+              {"x", report.x},
+              {"y", report.y},
               {"samples", samples(report.counts)},
               {"pilot", pilot(report.pilot)},
               {"residual", residual(report.residual)},
-              {"tuning", tuning(report)},
+              {"tuning", tuning(report.tuning)},
               {"limit", limit(report)},
               {"certificate", certificate(report.certificate)},
               {"certificate_stopped", report.certificate_stopped},
@@ -288,7 +284,8 @@ std::string method_json(const Preset& preset) {
   return text_of(out);
 }
 
-std::string to_json(const CheckReport& report, const AnyProblem& problem, const CheckOptions& options) {
+std::string to_json(const ProblemCheck& done) {
+  const CheckReport& report = done.report;
   Json lines = Json::array();
   for (const CheckLine& line : report.lines) {
     Json numbers = Json::object();
@@ -300,11 +297,11 @@ std::string to_json(const CheckReport& report, const AnyProblem& problem, const 
                      {"advice", line.advice},
                      {"numbers", numbers}});
   }
-  return text_of({{"problem", problem.name()},
-                  {"parameters", settings(problem.parameters())},
-                  {"version", TWOSCALE_VERSION},
-                  {"seed", options.seed},
-                  {"confidence", options.confidence},
+  return text_of({{"problem", done.problem},
+                  {"parameters", settings(done.parameters)},
+                  {"version", version()},
+                  {"seed", done.options.seed},
+                  {"confidence", done.options.confidence},
                   {"samples", report.samples},
                   {"problems", report.problems()},
                   {"warnings", report.warnings()},
@@ -356,7 +353,7 @@ std::string to_json(const std::vector<Measured>& measured) {
     out.push_back({{"study", spec.name},
                    {"title", spec.title},
                    {"problem", spec.problem},
-                   {"version", TWOSCALE_VERSION},
+                   {"version", version()},
                    {"seed", spec.seed},
                    {"replicas", spec.replicas},
                    {"members", each.study.members().size()},
@@ -367,7 +364,7 @@ std::string to_json(const std::vector<Measured>& measured) {
   return text_of(out);
 }
 
-std::string to_json_line(const std::vector<Column>& columns, const Row& row) {
+std::string to_json_line(const std::vector<sheet::Column>& columns, const sheet::Row& row) {
   Json out = Json::object();
   for (std::size_t i = 0; i < row.size(); ++i)
     out[columns[i].name] = std::visit([](const auto& value) { return Json(value); }, row[i]);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include <twoscale/experiment/observed_names.hpp>
-#include <twoscale/experiment/scales.hpp>
+#include <twoscale/measure/scales.hpp>
+#include <twoscale/solve/observed_names.hpp>
 
 #include "loading.hpp"
 #include "request.hpp"
@@ -124,7 +124,8 @@ int show(const std::string& name, bool json, const std::vector<std::string>& par
   const std::vector<std::string> zoo = zoo_names();
   if (is_path(name) || std::find(zoo.begin(), zoo.end(), name) != zoo.end()) {
     const auto problem = open_problem_aloud(name, json, choices_for(std::array{make_method("auto")}));
-    set_parameters(*problem, parameters, Plan::for_iterations(make_method("single-loop"), 10000));
+    set_parameters(*problem, names_and_values("--set", parameters),
+                   Plan::for_iterations(make_method("single-loop"), 10000));
     if (json) print(problem_json(*problem));
     else show_problem(*problem);
     return 0;

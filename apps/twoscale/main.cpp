@@ -8,6 +8,8 @@
 #include <new>
 #include <sstream>
 
+#include <twoscale/core/version.hpp>
+
 #include "check.hpp"
 #include "compare.hpp"
 #include "crash.hpp"
@@ -112,6 +114,8 @@ void add_resume(CLI::App& app, ResumeRequest& r) {
   resume->add_option("store", r.store, "The file of solve --store, or a checkpoint that Ctrl-C left")->required();
   resume->add_option("--threads", r.threads, "Threads to use (as many as the machine has)");
   resume->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints")->capture_default_str();
+  resume->add_option("--certify", r.certify, "As for solve: samples of a certificate after the run; 0: none");
+  resume->add_flag("--explain", r.explain, "As for solve: what a method that tunes itself found and chose");
   resume->add_flag("--json", r.json, "Print one JSON object (an array for several jobs)");
   resume->add_option("--output", r.output, "Also write the JSON to a file")->check(named);
   resume->add_flag("--quiet", r.quiet, "No progress bar");
@@ -245,7 +249,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Solves coupled noisy fixed-point problems: a fast contraction inside a slow non-expansive map.",
                "twoscale"};
   app.footer(kExamples);
-  app.set_version_flag("--version", TWOSCALE_VERSION);
+  app.set_version_flag("--version", twoscale::version());
   app.require_subcommand(1);
 
   SolveRequest request;

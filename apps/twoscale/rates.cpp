@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include <twoscale/core/version.hpp>
+
 #include "terminal.hpp"
 
 namespace twoscale::cli {
@@ -29,19 +31,20 @@ int rates(const RatesRequest& request) {
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
-  for (const Spec& spec : list.specs) studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  for (const Spec& spec : list.specs) studies.emplace_back(spec, version(), opening(where));
   const Spec& first = list.specs[0];
   const auto path_of = [&](const Study& study) {
     return list.paths[static_cast<std::size_t>(&study - studies.data())];
   };
-  return carry_out(studies, where,
-                   {.title = !list.title.empty()   ? list.title
-                             : first.title.empty() ? first.name
-                                                   : first.title,
-                    .paragraphs = {},
-                    .command = [&](const Study& study) { return "twoscale rates " + shell_word(path_of(study)); },
-                    .print = print_each,
-                    .limits = true});
+  return carry_out(
+      studies, where,
+      {.report = {.title = !list.title.empty()   ? list.title
+                           : first.title.empty() ? first.name
+                                                 : first.title,
+                  .paragraphs = {},
+                  .command = [&](const Study& study) { return "twoscale rates " + shell_word(path_of(study)); }},
+       .print = print_each,
+       .limits = true});
 }
 
 }  // namespace twoscale::cli

@@ -4,6 +4,8 @@
 
 #include <twoscale/experiment/trajectory.hpp>
 
+#include <twoscale/core/version.hpp>
+
 #include "request.hpp"
 #include "terminal.hpp"
 
@@ -57,28 +59,12 @@ int list_specs(const std::vector<Spec>& specs, bool json) {
   return kDone;
 }
 
-std::string count_text(const std::vector<Measured>& measured) {
-  std::size_t all = 0, promised = 0, by_kind[4] = {};
-  for (const Measured& each : measured)
-    for (const RowResult& row : each.rows) {
-      ++all;
-      if (!row.promise && row.row.bound.empty()) continue;
-      ++promised;
-      ++by_kind[static_cast<int>(row.verdict.kind)];
-    }
-  using Kind = Verdict::Kind;
-  const auto count = [&](Kind kind) { return std::to_string(by_kind[static_cast<int>(kind)]); };
-  return std::to_string(promised) + " promises measured: " + count(Kind::meets) + " met, " + count(Kind::better) +
-         " better than promised, " + count(Kind::misses) + " missed, " + count(Kind::unresolved) + " not yet resolved" +
-         (all > promised ? "; " + std::to_string(all - promised) + " rows without a promise" : "");
-}
-
 void print_all(const std::vector<Measured>& measured) {
   for (const Measured& each : measured) {
     print(each.study.spec().name + ": " + each.study.spec().title);
     print(rows_table(each.rows) + "\n");
   }
-  print(count_text(measured));
+  print(promises_text(measured));
 }
 
 }  // namespace
@@ -95,17 +81,19 @@ int reproduce(const ReproduceRequest& request) {
   if (where.store.empty()) where.store = stem + ".db";
   if (where.output.empty()) where.output = stem + ".html";
   std::vector<Study> studies;
-  for (const Spec& spec : chosen(specs, request)) studies.emplace_back(spec, TWOSCALE_VERSION, opening(where));
+  for (const Spec& spec : chosen(specs, request)) studies.emplace_back(spec, version(), opening(where));
   const std::string form = request.full ? " --full" : "";
   return carry_out(
       studies, where,
-      {.title = "Non-expansive two-time-scale stochastic approximation, measured",
-       .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
-                      "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
-                      "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
-       .command = [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
-       .print = print_all,
-       .extra = [] { return std::vector{trajectory_section()}; }});
+      {.report =
+           {.title = "Non-expansive two-time-scale stochastic approximation, measured",
+            .paragraphs = {"Every statement of the paper that can be measured, with its promise, what was "
+                           "measured, a 95 % interval and a verdict at one resolution of the exponent, 0.02, for "
+                           "all rows. Nothing is tuned row by row; where a measurement disagrees, the row says so."},
+            .command =
+                [form](const Study& study) { return "twoscale reproduce" + form + " --only " + study.spec().name; },
+            .extra = {trajectory_section()}},
+       .print = print_all});
 }
 
 }  // namespace twoscale::cli

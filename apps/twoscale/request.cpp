@@ -50,11 +50,13 @@ std::vector<double> coordinates(const std::string& field, const std::string& tex
 
 std::uint64_t seed_number(const std::string& text) { return whole_number("seed", text, 0, 9007199254740991.0); }
 
-void set_parameters(AnyProblem& problem, const std::vector<std::string>& texts, const Plan& plan) {
-  std::vector<std::pair<std::string, std::string>> values = names_and_values("--set", texts);
-  for (auto& [name, value] : values)
-    if (const std::optional<double> tuned = horizon_value(value, plan)) value = to_text(*tuned);
-  problem.set(values);
+Manner manner_of(const std::string& threads, const std::string& checkpoint_every, const std::string& instruction_set) {
+  Manner out;
+  if (!threads.empty()) out.threads = static_cast<int>(whole_number("threads", threads, 1, 1024));
+  out.checkpoint_seconds = parse_number("checkpoint-every", checkpoint_every);
+  require_in_range("checkpoint-every", out.checkpoint_seconds, Range::above(0));
+  out.instruction_set = asked_instruction_set(instruction_set);
+  return out;
 }
 
 }  // namespace twoscale::cli

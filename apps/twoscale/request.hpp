@@ -27,7 +27,7 @@ std::optional<InstructionSet> asked_instruction_set(const std::string& name);
 /// "1,0.5"; nothing for an empty text.
 std::vector<double> coordinates(const std::string& field, const std::string& text);
 
-/// --set: each a number, a file, or a value that follows the horizon of the plan.
-void set_parameters(AnyProblem& problem, const std::vector<std::string>& texts, const Plan& plan);
+/// From the flags that solve, resume and the studies share; nobody watches yet.
+Manner manner_of(const std::string& threads, const std::string& checkpoint_every, const std::string& instruction_set);
 
 }  // namespace twoscale::cli

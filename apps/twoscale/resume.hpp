@@ -7,7 +7,8 @@ namespace twoscale::cli {
 
 struct ResumeRequest {
   std::string store, threads, checkpoint_every = "10", output;
-  bool json = false, quiet = false;
+  std::string certify;  // as for solve
+  bool explain = false, json = false, quiet = false;
   bool trust = false;  // to compile and run a file of another user
 };
 

@@ -16,7 +16,7 @@ struct SolveRequest {
   std::string observations = "20";
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, store, checkpoint_every = "10", instruction_set;
-  std::string certify;  // samples of the certificate; empty: none
+  std::string certify;  // samples of the certificate; empty: as the library has it
   std::string target;   // of the residual, to go on until a certificate says so; empty: none
 };
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include <twoscale/experiment/observed.hpp>
-#include <twoscale/experiment/scales.hpp>
+#include <twoscale/measure/scales.hpp>
+#include <twoscale/solve/observed.hpp>
 
 namespace twoscale {
 

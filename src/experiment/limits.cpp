@@ -17,7 +17,7 @@ bool takes_limit(const Study& study, const RowResult& row) {
   if (along(study.spec(), asked.against).kind != Along::horizons) return false;
   // Told h(y), a method needs no samples of it: KM may well be below.
   const Method& method = study.cell(row.method, row.point, 0, 0).plan.method();
-  return !std::holds_alternative<ExactOracle>(method.oracle);
+  return !is_told(method);
 }
 
 /// The points of a row, as fit_rows found them: horizons that every member has reached.

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <twoscale/experiment/observed_names.hpp>
 #include <twoscale/experiment/spec.hpp>
+#include <twoscale/solve/observed_names.hpp>
 
 #include "axis.hpp"
 #include "read_rows.hpp"

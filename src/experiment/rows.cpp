@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include <twoscale/experiment/results.hpp>
-#include <twoscale/experiment/scales.hpp>
 #include <twoscale/measure/exponent.hpp>
+#include <twoscale/measure/scales.hpp>
 
 #include "cell_lines.hpp"
 
@@ -83,7 +83,7 @@ class RowFitter {
     if (const auto* powers = std::get_if<Polynomial>(&method.schedule); powers && row_.quantity == "lag_scale")
       return -exponent::lag(powers->fast_exponent, powers->slow_exponent);
     if (row_.quantity != "residual" || row_.power != 1) return std::nullopt;
-    const bool per_iteration = row_.against == "iterations" && !std::holds_alternative<Nested>(method.tracker);
+    const bool per_iteration = row_.against == "iterations" && !is_nested(method);
     return row_.against == "samples" || per_iteration ? promised_exponent(method) : std::nullopt;
   }
 

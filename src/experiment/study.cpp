@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include <twoscale/experiment/observed.hpp>
-#include <twoscale/experiment/scales.hpp>
+#include <twoscale/measure/scales.hpp>
 #include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/load.hpp>
+#include <twoscale/solve/observed.hpp>
 
 namespace twoscale {
 
@@ -153,7 +153,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   }
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
-    return problem_->run(cell.plan, options);  // no replicas: looks at the problem and the starts
+    return problem_->judge(cell.plan, options);
   });
   cell.job = describe_job(version, problem_->name(), is_path(spec_.problem) ? spec_.problem : "",
                           problem_->parameters(), cell.plan, options);

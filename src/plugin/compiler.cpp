@@ -14,6 +14,9 @@
 #include "digest.hpp"
 #include "process.hpp"
 
+/// In programs that link twoscale::files alone (cmake/twoscale_prefix.cpp).
+extern "C" [[gnu::weak]] const char* twoscale_prefix();
+
 namespace twoscale::plugin {
 
 namespace fs = std::filesystem;
@@ -67,10 +70,12 @@ Family family_of(const Compiler& compiler, const fs::path& workshop) {
   return {.gcc = at == std::string::npos ? 0 : std::atoi(macros.c_str() + at + kVersion.size()), .clang = false};
 }
 
-/// Beside the program, as in an installed tree, then where the library was built or was to be installed.
+/// Where the program says that twoscale is installed; beside the program, as in an installed tree; then where the
+/// library was built or was to be installed.
 template <std::size_t N>
 std::vector<fs::path> places(const char* beside, const std::array<const char*, N>& fixed) {
   std::vector<fs::path> out;
+  if (twoscale_prefix != nullptr) out.push_back(fs::path(twoscale_prefix()) / beside);
   std::error_code failed;
   const fs::path program = fs::canonical("/proc/self/exe", failed);
   if (!failed) out.push_back((program.parent_path() / ".." / beside).lexically_normal());

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <regex>
+#include <string_view>
 #include <vector>
 
 #include "compiler_output.hpp"
@@ -291,6 +292,17 @@ std::string why_one_lane(const SourceFile& source, const std::string& output) {
   return line + " branches on a value; where(condition, a, b) lets them run side by side";
 }
 
+namespace {
+
+/// "twoscale::Error::field(...)", "typeinfo for twoscale::AnyProblem"
+bool is_of_the_library(std::string_view symbol) {
+  for (const std::string_view prefix : {"", "typeinfo for ", "vtable for ", "guard variable for "})
+    if (symbol.starts_with(prefix) && symbol.substr(prefix.size()).starts_with("twoscale::")) return true;
+  return false;
+}
+
+}  // namespace
+
 std::string explain_load(const SourceFile& source, const std::string& reason) {
   const std::size_t at = reason.find("undefined symbol: ");
   if (at == std::string::npos) return source.path + " cannot be loaded: " + reason;
@@ -300,7 +312,11 @@ std::string explain_load(const SourceFile& source, const std::string& reason) {
   int failed = 0;
   const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &failed),
                                                     std::free);
-  return source.path + ": " + (name ? name.get() : symbol.c_str()) +
+  const std::string missing = name ? name.get() : symbol;
+  if (is_of_the_library(missing))
+    return source.path + " cannot be loaded: this program does not show it " + missing +
+           "\nhint: a program that loads problem files links twoscale::files, not twoscale::twoscale (CMake)";
+  return source.path + ": " + missing +
          " is declared, but not defined\nhint: a problem is one file: write the function in it, or include it";
 }
 

@@ -59,7 +59,7 @@ std::string text_of(const Plan& plan, const Finding& finding) {
     case Finding::Reason::doubt:
       return "the answer was looked at once more with y held fixed, and |h(y) - y|^2 was " +
              times_noise(finding.number) + ": " +
-             (!is_corrected(plan.method())
+             (is_raw(plan.method())
                   ? "without a correction x's own fluctuation biases y at these steps. --method raw, whose steps "
                     "fall to zero, has no such bias in the limit"
                   : "curvature, or an x that follows too slowly, biases y at these steps; or events are so rare "

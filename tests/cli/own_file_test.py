@@ -52,6 +52,28 @@ def expect(condition, what):
         sys.exit(f"failed: {what}")
 
 
+def resumed_as_solved(program, cache, folder):
+    """resume reports as solve does, to the certificate, and takes a wish about it."""
+    solve = ["solve", "blind.cpp", "--set", "data=data.csv", "--budget", "1e5", "--json"]
+    whole = json.loads(run(program, cache, folder, *solve)[1])
+    interrupt(program, cache, folder, *solve, "--store", "blind.db")
+    for flags in ((), ("--certify", "0"), ("--certify", "5000")):
+        code, out, complaint = run(program, cache, folder, "resume", "blind.db", "--json", *flags)
+        expect(code == 0, complaint)
+        resumed = json.loads(out)
+        if not flags:
+            expect(resumed["certificate"] is not None, "resume certifies what solve would have certified")
+            for report in (whole, resumed):
+                report["wall_seconds"], report["parameters"]["data"] = 0, ""
+            expect(resumed == whole, f"resume reports as solve does:\n{resumed}\n{whole}")
+        elif flags[1] == "0":
+            expect(resumed["certificate"] is None, "no certificate where none is wanted")
+        else:
+            expect(4000 < resumed["certificate"]["samples"] <= 5000, f"so many samples: {resumed['certificate']}")
+    code, out, complaint = run(program, cache, folder, "resume", "blind.db", "--certify", "100")
+    expect(code == 2 and "certify = 100 must be" in complaint, complaint)
+
+
 def main():
     if len(sys.argv) != 2:  # running.py has taken the program
         sys.exit(__doc__)
@@ -107,6 +129,7 @@ def main():
             found = json.loads(out)["certificate"]
             expect((found is not None) == wanted, f"{flags}: {found}")
         expect(found["samples"] <= 25000, f"a quarter of the run: {found}")
+        resumed_as_solved(program, cache, folder)
     print("resumed from elsewhere, and refused where its files had changed")
 
 

@@ -111,14 +111,14 @@ TEST(Solve, SeveralMethodsGiveATableAndAnArray) {
 
 TEST(Solve, AutoSaysWhatItFoundAndChose) {
   const std::string brief = testing::twoscale("solve rotor --budget 1e5").out;
-  EXPECT_NE(brief.find("survey, 2,000 samples: contraction 0.49"), std::string::npos) << brief;
+  EXPECT_NE(brief.find("survey, 2,000 samples: mean eigenvalue of df/dx 0.49"), std::string::npos) << brief;
   EXPECT_NE(brief.find("leakage gain"), std::string::npos);
   EXPECT_NE(brief.find("-> lazy-corrected oracle with lazy-learned P"), std::string::npos);
   const std::string all = testing::twoscale("solve rotor --budget 1e5 --explain").out;
   for (const char* part : {"what was found", "what was chosen", "no step had to be cut", "shared samples", "travel"})
     EXPECT_NE(all.find(part), std::string::npos) << part << " not in: " << all;
   const json tuning = solve_json("rotor --budget 1e5")["tuning"];
-  EXPECT_NEAR(tuning["contraction"].get<double>(), 0.5, 0.05);
+  EXPECT_NEAR(tuning["mean_eigenvalue"].get<double>(), 0.5, 0.05);
   EXPECT_NEAR(tuning["leakage"].get<double>(), 8 * std::sqrt(2), 2);
   double iterations = 1000;  // of the survey
   for (const json& epoch : tuning["epochs"])

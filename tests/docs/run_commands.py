@@ -9,7 +9,8 @@ In README.md, ARCHITECTURE.md, CONTRIBUTING.md and docs/**/*.md:
   runs of blanks do not count, and a line '...' stands for any lines;
 - every relative link leads to a file, and to a heading of it where it names one.
 Besides: every method has a page docs/methods/NAME.md; docs/command-line.md names every flag of solve, compare,
-rates and reproduce, and every field of solve's JSON; the C++ in README.md is the marked part of examples/first_problem.cpp.
+rates and reproduce, and every field of solve's JSON; the C++ in README.md is examples/saddle.cpp, that in docs/library.md is
+examples/first_problem.cpp.
 
 --update rewrites the shown output, and the exit code, of the blocks without '...' from what the commands print now.
 """
@@ -151,9 +152,10 @@ def check_reference(root, environment, directory, failures):
 
 
 def check_snippet(root, failures):
-    shown = re.search(r"^```cpp\n(.*?)^```", (root / "README.md").read_text(), re.M | re.S)
-    if not shown or shown.group(1) != (root / "examples" / "saddle.cpp").read_text():
-        failures.add("README.md", "its C++ is not examples/saddle.cpp")
+    for page, source in (("README.md", "saddle.cpp"), ("docs/library.md", "first_problem.cpp")):
+        shown = re.search(r"^```cpp\n(.*?)^```", (root / page).read_text(), re.M | re.S)
+        if not shown or shown.group(1) != (root / "examples" / source).read_text():
+            failures.add(page, f"its C++ is not examples/{source}")
 
 
 def main():

@@ -19,7 +19,7 @@ COMPILERS = ["clang++", *(f"clang++-{version}" for version in range(19, 13, -1))
 FLAGS = ["-std=c++20", "-O1", "-g", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all", "-march=x86-64-v3"]
 SOURCES = [f"src/core/{name}.cpp" for name in ("error", "setting", "table", "table_csv", "table_npy")]
 SPEC_SOURCES = ["src/core/far_angle.cpp", "src/experiment/axis.cpp", "src/experiment/drawn.cpp",
-                "src/experiment/observed_names.cpp", "src/experiment/read_rows.cpp",
+                "src/solve/observed_names.cpp", "src/experiment/read_rows.cpp",
                 "src/experiment/read_spec.cpp", "src/experiment/values.cpp", "src/experiment/toml/field.cpp",
                 "src/experiment/toml/guard.cpp", "src/experiment/toml/parse.cpp"]
 EXPLAIN_SOURCES = ["src/core/digest.cpp", "src/plugin/compiler_output.cpp", "src/plugin/diagnostics.cpp",

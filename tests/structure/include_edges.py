@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Which folder may include which, where third-party libraries may appear, and that the library never prints or exits.
+"""Which folder may include which, where third-party libraries may appear, that the library never prints or exits, and
+that twoscale/twoscale.hpp includes all of it.
 
 usage: include_edges.py SOURCE_ROOT | --self-test
 
@@ -24,7 +25,8 @@ ALLOWED = {  # besides a folder's own headers
     "plugin": {"core", "problem", "method", "run", "measure"},
     "store": {"core", "problem", "method", "run"},  # keeps what others measured
     "report": {"core"},  # draws what it is given
-    "experiment": {"core", "measure", "method", "run", "problem", "schedule", "plugin", "store", "report"},
+    "solve": STEPS | {"method", "run", "measure", "plugin", "store"},
+    "experiment": STEPS | {"method", "run", "measure", "plugin", "store", "report", "solve"},
 }
 ONLY_IN = {  # third party: where its headers may be included
     "nlohmann/": "apps/twoscale/json.cpp",
@@ -43,6 +45,8 @@ SILENT = [  # what a library that never prints or exits does without
     (r"\b(?:f|v|vf)?printf\s*\(|\b(?:f?puts|putchar)\s*\(", "printing"),
     (r"\b(?:std::)?(?:_?_?[eE]xit|quick_exit|abort|terminate)\s*\(", "ending the program"),
 ]
+# Headers that nobody but the library and compiled problem files should see; twoscale/twoscale.hpp gathers all others.
+INNER = re.compile(r"include/twoscale/(plugin/(part\d|\w+_choices)|core/plain_elementary|measure/numbers(_face)?)\.hpp")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 TREES, ENDINGS = ("include", "src", "apps", "zoo"), {".hpp", ".cpp", ".h", ".inc"}
@@ -84,6 +88,21 @@ def edge_problem(path, header, quoted):
     return None
 
 
+def not_gathered(root):
+    """Headers that a program which includes twoscale/twoscale.hpp does not get."""
+    seen, todo = set(), ["include/twoscale/twoscale.hpp"]
+    while todo:
+        path = todo.pop()
+        if path in seen or not (root / path).exists():
+            continue
+        seen.add(path)
+        text = without_comments((root / path).read_text(encoding="utf-8"), keep_strings=True)
+        todo += ["include/" + angled for angled, _ in INCLUDE.findall(text)]
+    headers = sorted(file.relative_to(root).as_posix() for file in (root / "include" / "twoscale").rglob("*.hpp"))
+    return [f"{path} is not in twoscale/twoscale.hpp" for path in headers
+            if path not in seen and not INNER.fullmatch(path)]
+
+
 def check(root):
     """(violations, number of includes seen)"""
     violations, seen = [], 0
@@ -104,6 +123,7 @@ def check(root):
 CLEAN = {
     "include/twoscale/core/a.hpp": "// printf(x); std::exit(1)\n#include <vector>\n#include <twoscale/core/b.hpp>\n",
     "include/twoscale/run/run.hpp": "#include <twoscale/method/plan.hpp>\n#include <twoscale/core/a.hpp>\n",
+    "include/twoscale/core/b.hpp": "",
     "include/twoscale/twoscale.hpp": "#include <twoscale/run/run.hpp>\n",
     "src/problem/set/matrix_ball.cpp": "#include <Eigen/SVD>\nint static_exit_code(int);\nauto s = \"abort()\";\n",
     "apps/twoscale/json.cpp": "#include <nlohmann/json.hpp>\n#include <twoscale/twoscale.hpp>\n#include <iostream>\n",
@@ -136,6 +156,8 @@ PLANTED = {
     "include/twoscale/report/x.hpp": "#include <twoscale/run/run.hpp>\n",
     "include/twoscale/store/x.hpp": "#include <twoscale/measure/truth.hpp>\n",
     "src/run/z.cpp": "#include <twoscale/store/store.hpp>\n",
+    "src/solve/x.cpp": "#include <twoscale/experiment/study.hpp>\n",
+    "include/twoscale/store/y.hpp": "#include <twoscale/solve/report.hpp>\n",
     "src/run/y.cpp": "#include <dlfcn.h>\n",
     "apps/twoscale/run.cpp": "#include <spawn.h>\n",
 }
@@ -143,19 +165,23 @@ PLANTED = {
 
 def self_test():
     """Sentences for what the rules miss, or see where there is nothing."""
-    def violations_in(files):
+    def violations_in(files, check_tree=lambda root: check(root)[0]):
         with tempfile.TemporaryDirectory() as temporary:
             root = pathlib.Path(temporary)
             for path, text in files.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(text, encoding="utf-8")
-            return check(root)[0]
+            return check_tree(root)
 
     problems = [f"self-test: a clean tree is refused: {violation}" for violation in violations_in(CLEAN)]
     for path, text in PLANTED.items():
         found = violations_in(CLEAN | {path: text})
         if len(found) != 1 or not found[0].startswith(path + " "):
             problems.append(f"self-test: {path} with {text.strip()!r} should be the one violation, found {found}")
+    for path, gathered in (("run/lonely.hpp", False), ("plugin/part0.hpp", True)):
+        found = violations_in(CLEAN | {f"include/twoscale/{path}": ""}, not_gathered)
+        if gathered == bool(found):
+            problems.append(f"self-test: {path} beside twoscale.hpp: found {found}")
     return problems
 
 
@@ -165,6 +191,7 @@ def main():
     problems, seen = self_test(), 0
     if sys.argv[1] != "--self-test":
         violations, seen = check(pathlib.Path(sys.argv[1]))
+        violations += not_gathered(pathlib.Path(sys.argv[1]))
         problems += violations if seen else [f"{sys.argv[1]} has no includes at all: is it the source root?"]
     summary = f"{seen} includes and {len(PLANTED)} planted violations: as they should be"
     print("\n".join(problems) if problems else summary)

@@ -159,7 +159,7 @@ TWOSCALE_INLINE Dual<S, N> multiply_add(const Dual<S, N>& a, const Dual<S, N>& b
   return sum + a * b;
 }
 
-/// A number without derivatives whose vectors check every index (problem/look.hpp).
+/// A number without derivatives whose vectors check every index (problem/try_samples.hpp).
 using Checked = Dual<Real, 0>;
 template <>
 inline constexpr bool kChecksIndex<Checked> = true;

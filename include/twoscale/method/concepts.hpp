@@ -42,8 +42,9 @@ concept TrackerChoice = detail::Named<T> && detail::Trait<T::needs_fast_step> &&
 
 template <class T>
 concept OracleChoice = detail::Named<T> && detail::Trait<T::needs_preconditioner> && detail::Trait<T::lazy> &&
-    detail::Trait<T::told> && requires(const T& t, detail::SmallestSamples& samples, const detail::SmallestState& state,
-                                       detail::SmallestY (*precondition)(const detail::SmallestX&)) {
+    detail::Trait<T::told> && detail::Trait<T::leaks> &&
+    requires(const T& t, detail::SmallestSamples& samples, const detail::SmallestState& state,
+             detail::SmallestY (*precondition)(const detail::SmallestX&)) {
   t.require(Abilities{});
   { t.samples() } -> std::same_as<std::uint64_t>;
   { t.query(samples, state, precondition) } -> std::convertible_to<detail::SmallestY>;

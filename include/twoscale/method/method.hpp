@@ -72,6 +72,10 @@ inline bool is_tuned(const Method& method) {
 inline bool is_corrected(const Method& method) {
   return std::visit([](const auto& oracle) { return oracle.needs_preconditioner; }, method.oracle);
 }
+/// An error of x reaches y to first order: nothing is done about it.
+inline bool is_raw(const Method& method) {
+  return std::visit([](const auto& oracle) { return oracle.leaks; }, method.oracle);
+}
 /// The oracle is told h by the problem, and sees no noise.
 inline bool is_told(const Method& method) {
   return std::visit([](const auto& oracle) { return oracle.told; }, method.oracle);

@@ -15,7 +15,7 @@ namespace twoscale {
 
 struct CorrectedOracle {
   static constexpr const char* name = "corrected";
-  static constexpr bool needs_preconditioner = true, lazy = false, told = false;
+  static constexpr bool needs_preconditioner = true, lazy = false, told = false, leaks = false;
 
   static void require(const Abilities& problem) {
     if (!problem.smooth)

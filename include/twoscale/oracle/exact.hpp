@@ -10,7 +10,7 @@ namespace twoscale {
 
 struct ExactOracle {
   static constexpr const char* name = "exact";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = true;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = true, leaks = false;
 
   static void require(const Abilities& problem) {
     if (!problem.reduced)

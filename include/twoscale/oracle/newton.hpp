@@ -18,7 +18,7 @@ namespace twoscale {
 
 struct NewtonOracle {
   static constexpr const char* name = "newton";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = false;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = false;
   double newton_batch = 0;
 
   static constexpr std::array<Setting<NewtonOracle>, 1> settings = {{

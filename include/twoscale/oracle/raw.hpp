@@ -13,7 +13,7 @@ namespace twoscale {
 
 struct RawOracle {
   static constexpr const char* name = "raw";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = false;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = true;
 
   static void require(const Abilities&) {}
   std::uint64_t samples() const { return 1; }

@@ -39,6 +39,9 @@ class AnyProblem {
   /// The problem one point at a time. Valid until a parameter is set.
   virtual const Evaluator& evaluator() const = 0;
   virtual RunResult run(const Plan& plan, const RunOptions& options) const = 0;
+  /// Throws what run() would refuse of this plan and these options, and gives what it measures before the first
+  /// iteration. Runs no replica.
+  virtual std::optional<Pilot> judge(const Plan& plan, const RunOptions& options) const = 0;
   /// Kernels for one more instruction set; the best that the machine has is used.
   void add_kernels(const ProblemKernels& kernels) { kernels_.push_back(kernels); }
 
@@ -117,6 +120,13 @@ class AnyProblemOf final : public AnyProblem {
       return [&, function](auto starts, auto results) { function(&problem_, plan, options, starts, results); };
     };
     return run_with<P, Choices>(problem_, plan, options, {kernel(chosen.alone), kernel(chosen.pack), chosen.width});
+  }
+  std::optional<Pilot> judge(const Plan& plan, const RunOptions& options) const override {
+    require_tables(parameters());
+    parts_.try_samples(&problem_);
+    kernels(options.instruction_set);
+    require(plan.method(), abilities(), options.force);
+    return detail::run_pilot<P, Choices>(problem_, plan, options.seed, detail::initial_snapshot(problem_, options));
   }
   const Evaluator& evaluator() const override {
     require_tables(parameters());

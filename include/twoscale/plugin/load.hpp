@@ -2,8 +2,8 @@
 // A problem from a user's own file: one .cpp that ends with TWOSCALE_PROBLEM, compiled by the machine's compiler,
 // kept in the user's cache, and loaded into this program.
 //
-// Loading a file runs what is in it. The program must export the library to what it loads: ENABLE_EXPORTS and
-// $<LINK_LIBRARY:WHOLE_ARCHIVE,twoscale> in CMake.
+// Loading a file runs what is in it. The program must show all of the library to what it loads: in CMake it links
+// twoscale::files.
 
 #include <functional>
 #include <memory>

@@ -5,10 +5,10 @@
 #include <set>
 
 #include <twoscale/experiment/figures.hpp>
-#include <twoscale/experiment/observed.hpp>
-#include <twoscale/experiment/scales.hpp>
+#include <twoscale/measure/scales.hpp>
 #include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/zoo.hpp>
+#include <twoscale/solve/observed.hpp>
 
 #include "unit/experiment/by_hand.hpp"
 

@@ -1,0 +1,24 @@
+#pragma once
+// plan_solve: everything that can be wrong with what is asked of solve() is found here, before anything runs or is
+// written.
+
+#include <twoscale/solve/options.hpp>
+#include <twoscale/solve/task.hpp>
+
+namespace twoscale {
+
+/// Every method that the problem can run.
+inline constexpr const char* kAllMethods = "all";
+
+/// What will be run, a task for each method, or throws an Error that says what is wrong; runs nothing. `source` is the
+/// problem's file, empty where it has none. The problem is left with the parameters of the last task.
+std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, const std::vector<std::string>& methods,
+                             const SolveOptions& options);
+
+/// What a problem file must be compiled for. Throws where the options are wrong whatever the problem is.
+ChoiceSet choices_needed(const std::vector<std::string>& methods, const SolveOptions& options);
+
+/// Gives the problem its parameters: those that follow the horizon take their values from the plan.
+void set_parameters(AnyProblem& problem, const std::vector<NamedText>& parameters, const Plan& plan);
+
+}  // namespace twoscale

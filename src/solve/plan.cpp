@@ -1,0 +1,117 @@
+#include <twoscale/solve/plan.hpp>
+
+#include <twoscale/core/version.hpp>
+#include <twoscale/method/presets.hpp>
+#include <twoscale/solve/observed.hpp>
+
+#include "certify.hpp"
+#include "target.hpp"
+
+namespace twoscale {
+
+namespace {
+
+/// The method with its options, tuned to the budget (or to a number of iterations).
+Plan make_plan(const SolveOptions& options, const std::string& name, const Abilities& problem) {
+  Method method = options.force ? make_method(name) : suited_to(make_method(name), problem);
+  for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
+    for (const auto& [option, value] : options.method_options)
+      if (is_choice(option) == choices) set_option(method, option, value);
+  if (options.anytime) method.anytime = true;
+  if (options.iterations) return Plan::for_iterations(method, *options.iterations);
+  return Plan::for_budget(method, options.budget);
+}
+
+/// What a run's bits depend on besides the problem and the plan.
+RunOptions run_options(const SolveOptions& options) {
+  RunOptions out;
+  out.seed = options.seed;
+  out.force = options.force;
+  out.instruction_set = options.instruction_set;
+  out.fast_start = options.x0, out.slow_start = options.y0, out.anchor = options.anchor;
+  out.replicas = 0;
+  return out;
+}
+
+/// "all" stands for every method the problem can run.
+std::vector<std::string> chosen(const std::vector<std::string>& methods, const AnyProblem& problem,
+                                const SolveOptions& options) {
+  if (methods != std::vector<std::string>{kAllMethods}) return methods;
+  std::vector<std::string> out;
+  for (const Preset& preset : presets()) {
+    try {
+      require(suited_to(preset.make(), problem.abilities()), problem.abilities(), options.force);
+      out.emplace_back(preset.name);
+    } catch (const Error& error) {
+      options.watch.say(event::LeftOut{preset.name, error.what()});
+    }
+  }
+  return out;
+}
+
+void require_whole(const std::string& field, std::uint64_t value, double low, double high) {
+  require_in_range(field, static_cast<double>(value), Range{.low = low, .high = high, .whole = true});
+}
+
+/// A name that stands twice says two things, of which one would be forgotten in silence.
+void require_once(const std::string& field, const std::vector<NamedText>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (values[i].first == values[j].first)
+        throw Error(field + " set " + values[i].first + " twice, to " + values[j].second + " and to " +
+                    values[i].second + ": leave one out");
+}
+
+/// What is wrong whatever the problem is.
+void require_numbers(const SolveOptions& options) {
+  constexpr double kMostReplicas = 4294967295.0, kMostSamples = 1e15;
+  if (options.iterations) require_whole("iterations", *options.iterations, 0, kMostSamples);
+  else require_whole("budget", options.budget, 1, kMostSamples);
+  require_whole("seed", options.seed, 0, 9007199254740991.0);
+  require_whole("replicas", options.replicas, 1, kMostReplicas);
+  require_whole("first-replica", options.first_replica, 0, kMostReplicas - options.replicas);
+  if (options.threads != 0) require_in_range("threads", options.threads, Range{.low = 1, .high = 1024, .whole = true});
+  require_in_range("checkpoint-every", options.checkpoint_seconds, Range::above(0));
+  require_observed(options.observe);
+  require_certificate(options.certify);
+  require_whole("observations", options.observations, 1, 10000);
+}
+
+}  // namespace
+
+ChoiceSet choices_needed(const std::vector<std::string>& methods, const SolveOptions& options) {
+  if (options.target) require_target(methods, options);
+  if (methods == std::vector<std::string>{kAllMethods}) return {};
+  std::vector<Method> made;
+  for (const std::string& name : methods) made.push_back(make_plan(options, name, Abilities{.smooth = true}).method());
+  return choices_for(made);
+}
+
+void set_parameters(AnyProblem& problem, const std::vector<NamedText>& parameters, const Plan& plan) {
+  std::vector<NamedText> values = parameters;
+  for (auto& [name, value] : values)
+    if (const std::optional<double> tuned = horizon_value(value, plan)) value = to_text(*tuned);
+  problem.set(values);
+}
+
+std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, const std::vector<std::string>& methods,
+                             const SolveOptions& options) {
+  if (options.target) require_target(methods, options);
+  require_numbers(options);
+  require_once("parameters", options.parameters);
+  const RunOptions run = run_options(options);
+  std::vector<Task> tasks;
+  for (const std::string& name : chosen(methods, problem, options)) {
+    const Plan plan = make_plan(options, name, problem.abilities());
+    require(plan.method(), problem.abilities(), options.force);
+    set_parameters(problem, options.parameters, plan);
+    problem.judge(plan, run);
+    Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, run);
+    job.observed = options.observe;
+    job.observations = options.observe.empty() ? 0 : options.observations;
+    tasks.push_back({plan, std::move(job), {{options.first_replica, options.replicas}}});
+  }
+  return tasks;
+}
+
+}  // namespace twoscale
