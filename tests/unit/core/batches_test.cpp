@@ -246,7 +246,7 @@ TEST(SharedSamples, AreRefusedWhereAnIterationWouldLookTwice) {
                 "preconditioner neumann, which takes P from the draw that P is to correct: G + P (F - x) would be "
                 "biased");
   EXPECT_EQ(refused("single-loop", {{"preconditioner", "low-rank"}}),
-            start + "preconditioner low-rank, which draws dG/dx twice in an iteration");
+            start + "preconditioner low-rank, which draws a derivative twice in an iteration");
   EXPECT_EQ(refused("single-loop", {{"oracle", "newton"}, {"newton_batch", "2"}}),
             start + "oracle newton, which draws more than one F");
   for (const char* fine : {"raw", "single-loop", "anchored-raw", "averaged", "recursive", "halpern", "optimistic"})
