@@ -17,7 +17,7 @@ namespace {
 
 using detail::exp_of, detail::log_of;
 
-std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
 
 /// At most 12 digits of it; what a difference of the ends has left over instead of 0 is 0.
 double rounded(double value, double largest) {
@@ -43,7 +43,7 @@ std::optional<double> number_in(const std::string& field, std::string_view text)
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') ++first;
   const auto result = std::from_chars(first, last, value);
   if (result.ec == std::errc::invalid_argument || result.ptr != last) return std::nullopt;
-  if (result.ec != std::errc{} || !std::isfinite(value)) throw Error::field(field, quoted(text), "a finite number");
+  if (result.ec != std::errc{} || !std::isfinite(value)) throw Error::field(field, in_quotes(text), "a finite number");
   return value;
 }
 
@@ -70,7 +70,7 @@ std::vector<double> spaced(const std::string& field, double from, double to, std
 
 namespace {
 
-using detail::number_in, detail::quoted, detail::Spacing;
+using detail::number_in, detail::in_quotes, detail::Spacing;
 
 /// The parts between separators, without blanks around them.
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -89,7 +89,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 /// from, 10 from, 100 from, ... and `to`. The exponent of the shortest text is moved, so 0.001 has 0.01 next to it.
 std::vector<double> decades(const std::string& field, std::string_view text, double from, double to) {
   if (!(from > 0 && to > 0 && from <= to / 10))
-    throw Error::field(field, quoted(text), "positive and at least a decade wide; A:B:N and A:B:logN have N values");
+    throw Error::field(field, in_quotes(text), "positive and at least a decade wide; A:B:N and A:B:logN have N values");
   char buffer[64];
   const char* end = std::to_chars(buffer, buffer + sizeof buffer, from, std::chars_format::scientific).ptr;
   const std::string digits(static_cast<const char*>(buffer), end);
@@ -111,7 +111,7 @@ std::uint64_t count_in(const std::string& field, std::string_view text, std::str
   std::uint64_t count = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), count);
   if (result.ec != std::errc{} || result.ptr != digits.data() + digits.size())
-    throw Error::field(field, quoted(text), "A:B, A:B:N or A:B:logN with numbers A < B and a whole N");
+    throw Error::field(field, in_quotes(text), "A:B, A:B:N or A:B:logN with numbers A < B and a whole N");
   return count;
 }
 
@@ -120,7 +120,7 @@ std::vector<double> range_in(const std::string& field, std::string_view text, do
   const std::vector<std::string_view> parts = split(text, ':');
   const std::optional<double> to = number_in(field, parts[1]);
   if (!to || parts.size() > 3)
-    throw Error::field(field, quoted(text), "A:B, A:B:N or A:B:logN with numbers A < B and a whole N");
+    throw Error::field(field, in_quotes(text), "A:B, A:B:N or A:B:logN with numbers A < B and a whole N");
   if (parts.size() == 2) return decades(field, text, from, *to);
   const bool log = parts[2].starts_with("log");
   return detail::spaced(field, from, *to, count_in(field, text, parts[2].substr(log ? 3 : 0)),
@@ -148,7 +148,7 @@ std::vector<std::string> expand_values(const std::string& field, const std::stri
     throw Error::field(field, std::to_string(parts.size()) + " values",
                        "at most " + std::to_string(detail::kMostValues));
   for (const std::string_view part : parts) {
-    if (part.empty()) throw Error::field(field, quoted(text), "a value, or values with a comma between any two");
+    if (part.empty()) throw Error::field(field, in_quotes(text), "a value, or values with a comma between any two");
     out.push_back(number_or_name(field, part));
   }
   return out;

@@ -119,32 +119,11 @@ class Told {
   Numbers start_;
 };
 
-struct Solution {
-  Numbers y, h;  // h before it is projected
-  double residual = 0;
-};
-
-/// Halpern's iteration, y <- lambda u + (1 - lambda) h(y) with lambda = 1/(k + 2): |h(y) - y| <= 2 |u - y*|/(k + 1) for
-/// any non-expansive h [halpern_1967, lieder_2021]. From a new anchor u at doubling lengths: the distance to a solution
-/// never grows, so the bound is that of the last stretch, half of all steps; and where h has more to offer than to be
-/// non-expansive, each stretch starts nearer.
-std::optional<Solution> find_solution(const Evaluator& problem, Told& told) {
-  constexpr std::uint64_t kSteps = 4096, kLeast = 48, kFirst = 8, kSolve = 16;  // evaluations of a solve for x
-  constexpr double kPrecision = 1e-10;
-  Numbers y = problem.slow_start(), anchor = y;
-  std::uint64_t next = kFirst, step = 0;
-  const std::uint64_t steps = fewer(problem, kSteps, kLeast, problem.abilities().reduced ? 1 : kSolve);
-  for (std::uint64_t k = 0;; ++k, ++step) {
-    std::optional<Numbers> h = told.reduced(y);
-    if (!h || !finite(*h)) return std::nullopt;
-    const Numbers free = *h;
-    problem.project_slow(*h);
-    const double residual = distance(*h, y);
-    if (k == steps || residual <= kPrecision * (1 + norm(y))) return Solution{y, free, residual};
-    if (k == next) anchor = y, next *= 2, step = 0;
-    const double weight = 1 / (static_cast<double>(step) + 2);
-    y = moved(scaled(weight, anchor), 1 - weight, *h);
-  }
+std::optional<FixedPoint> find_solution(const Evaluator& problem, Told& told) {
+  constexpr std::uint64_t kSteps = 4096, kLeast = 48, kSolve = 16;  // evaluations of a solve for x
+  return find_fixed_point([&](const Numbers& y) { return told.reduced(y); },
+                          [&](Numbers& h) { problem.project_slow(h); }, problem.slow_start(),
+                          fewer(problem, kSteps, kLeast, problem.abilities().reduced ? 1 : kSolve));
 }
 
 // --- putting it together
@@ -251,22 +230,24 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
   const auto found = detail::find_solution(problem, told);
   if (!found) return std::nullopt;
   StatisticalLimit at;
-  at.y = found->y;
+  at.y = found->point;
   const auto x = told.fast_solution(at.y);
   at.x = x ? *x : problem.fast_start();
   const std::string where = ", where |h(y) - y| = " + detail::brief(found->residual);
   if (!x) return detail::with_samples(problem, true, at, options, where);
   if (problem.preconditioner_times(at.y, at.x)) {
     const auto closed = [&](const detail::Numbers& r) { return *problem.preconditioner_times(at.y, r); };
-    return detail::with_preconditioner(problem, closed, at, found->h, options, where + "; P* as the problem gives it");
+    return detail::with_preconditioner(problem, closed, at, found->image, options,
+                                       where + "; P* as the problem gives it");
   }
   if (const char* missing = detail::why_no_preconditioner(problem))
-    return detail::with_preconditioner(problem, {}, at, found->h, options, where + "; " + detail::incomplete(missing));
+    return detail::with_preconditioner(problem, {}, at, found->image, options,
+                                       where + "; " + detail::incomplete(missing));
   if (!problem.abilities().means) return detail::with_samples(problem, false, at, options, where);
   const auto matrix = detail::preconditioner_of(told.means(), at.x, at.y);
   if (!matrix) return std::nullopt;
   const auto product = [&matrix](const detail::Numbers& r) { return matrix->times(r); };
-  return detail::with_preconditioner(problem, product, at, found->h, options,
+  return detail::with_preconditioner(problem, product, at, found->image, options,
                                      where + "; P* by differences of the means");
 }
 

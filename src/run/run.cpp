@@ -12,10 +12,7 @@ namespace twoscale {
 
 Counts RunResult::counts() const {
   Counts sum;
-  for (const ReplicaResult& r : replicas) {
-    for (int i = 0; i < kRoles; ++i) sum.drawn[i] += r.last.counts.drawn[i];
-    sum.preconditioner += r.last.counts.preconditioner;
-  }
+  for (const ReplicaResult& r : replicas) sum += r.last.counts;
   return sum;
 }
 

@@ -74,8 +74,7 @@ void Summary::add(const Record& record) {
     report_.first_counts = record.counts;
     if (record.state) tuning_ = record.state->controller;
   }
-  for (int i = 0; i < kRoles; ++i) report_.counts.drawn[i] += record.counts.drawn[i];
-  report_.counts.preconditioner += record.counts.preconditioner;
+  report_.counts += record.counts;
   report_.endings.add(record.status.ending);
   if (record.status.ending > report_.status.ending) report_.status = record.status;
   residual_.add(record.squared_residual);

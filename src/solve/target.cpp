@@ -43,11 +43,7 @@ SolveReport report_of(const AnyProblem& problem, const Task& task, const TargetR
   summary.add(measured(problem, answer.plan.method(), answer.solved, tuned));
   SolveReport out = summary.report(1, answer.pilot, seconds);
   out.counts = {};
-  for (const Attempt& attempt : result.attempts) {
-    const Counts& counts = attempt.solved.last.counts;
-    for (int i = 0; i < kRoles; ++i) out.counts.drawn[i] += counts.drawn[i];
-    out.counts.preconditioner += counts.preconditioner;
-  }
+  for (const Attempt& attempt : result.attempts) out.counts += attempt.solved.last.counts;
   if (const Status status = status_of(result); !status.finished()) out.status = status;
   out.first_replica = 0;  // that it was the stream of an attempt's number says nothing here
   out.certificate = answer.certificate;

@@ -1,7 +1,9 @@
 #pragma once
-// What checks and certificates share: plain vectors, small dense algebra, quantiles, numbers in a sentence.
+// The toolkit of what is measured: plain vectors, small dense algebra, P from derivatives, fixed points, quantiles,
+// numbers in a sentence. Checks, certificates and limits use it. Kernels do not: theirs are packs (core/matrix.hpp).
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,11 +39,30 @@ struct Dense {
 std::optional<Numbers> solve(Dense matrix, Numbers right);
 /// The same for the transposed system, several right sides: X with X matrix = right.
 std::optional<Dense> right_divide(const Dense& right, const Dense& matrix);
+Dense identity_minus(Dense matrix);
+/// C (I - df/dx)^-1, [P] eq. (A-C-P); nothing where I - df/dx is singular.
+std::optional<Dense> preconditioner(const Dense& fast_derivative, const Dense& slow_derivative);
 /// The direction the matrix stretches most, by power iteration on M^T M.
 Numbers top_direction(const Dense& matrix);
 double operator_norm(const Dense& matrix);
 /// Beyond this many fast numbers no square matrix is formed.
 inline constexpr int kDenseLimit = 64;
+
+// --- fixed points
+/// A map of which a value may not be known.
+using PartialMap = std::function<std::optional<Numbers>(const Numbers&)>;
+struct FixedPoint {
+  Numbers point, image;  // image before it is projected
+  double residual = 0;
+};
+/// Of a non-expansive map followed by a projection, from a start, in so many steps at most: Halpern's iteration.
+/// Nothing where a value is not known or not finite.
+std::optional<FixedPoint> find_fixed_point(const PartialMap& map, const std::function<void(Numbers&)>& project,
+                                           Numbers start, std::uint64_t steps);
+/// Of a contraction, projected, to 1e-10: Anderson's extrapolation, which takes the map's own step where it goes
+/// astray. Nothing where it is not found in 400 steps.
+std::optional<Numbers> find_contraction_point(const std::function<Numbers(const Numbers&)>& map,
+                                              const std::function<void(Numbers&)>& project, const Numbers& start);
 
 // --- statistics
 /// z with P(Z > z) = tail for a standard normal.

@@ -44,6 +44,11 @@ struct Counts {
   std::uint64_t slow() const { return (*this)[Role::zeta_g]; }
   std::uint64_t derivative() const { return (*this)[Role::omega_A] + (*this)[Role::omega_C]; }
   std::uint64_t total() const { return fast() + slow() + derivative(); }
+  Counts& operator+=(const Counts& more) {
+    for (int i = 0; i < kRoles; ++i) drawn[i] += more.drawn[i];
+    preconditioner += more.preconditioner;
+    return *this;
+  }
   bool operator==(const Counts&) const = default;
 };
 

@@ -58,10 +58,8 @@ class DenseDerivatives final : public AveragedDerivatives {
     all_ = whole_;
     all_.project(face);
     for (Sums& group : groups_) group.average(), group.project(face);
-    matrix_ = all_.fast;
-    for (double& entry : matrix_.entry) entry = -entry;
-    for (int i = 0; i < matrix_.rows; ++i) matrix_.at(i, i) += 1;
-    preconditioner_ = right_divide(all_.slow, matrix_);
+    matrix_ = identity_minus(all_.fast);
+    preconditioner_ = preconditioner(all_.fast, all_.slow);
   }
 
   std::optional<Numbers> solve(const Numbers& r) const override { return detail::solve(matrix_, r); }

@@ -1,7 +1,6 @@
 // Frozen noise: the fast problem solved exactly for an average over held draws, and the slow map seen through it.
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 #include "probe.hpp"
 
@@ -17,28 +16,6 @@ Numbers average(const std::vector<Numbers>& noise, const Map& map) {
   Numbers sum = map(noise[0]);
   for (std::size_t i = 1; i < noise.size(); ++i) sum = moved(sum, 1, map(noise[i]));
   return scaled(1 / static_cast<double>(noise.size()), sum);
-}
-
-/// Anderson's extrapolation of the residuals of the last few points; plain step without history.
-Numbers extrapolated(const Numbers& x, const Numbers& r, const std::deque<Numbers>& dx, const std::deque<Numbers>& dr) {
-  const int n = static_cast<int>(dr.size());
-  Dense gram(n, n);
-  Numbers right(static_cast<std::size_t>(n));
-  double trace = 0;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) gram.at(i, j) = dot(dr[i], dr[j]);
-    right[i] = dot(dr[i], r);
-    trace += gram.at(i, i);
-  }
-  for (int i = 0; i < n; ++i) gram.at(i, i) += 1e-14 * trace;
-  Numbers next = moved(x, 1, r);
-  const auto weight = n > 0 && trace > 0 ? solve(gram, right) : std::nullopt;
-  if (!weight || !finite(*weight)) return next;
-  for (int i = 0; i < n; ++i) {
-    next = moved(next, -(*weight)[i], dx[i]);
-    next = moved(next, -(*weight)[i], dr[i]);
-  }
-  return next;
 }
 
 }  // namespace
@@ -60,33 +37,8 @@ Numbers Frozen::slow(const Numbers& x, const Numbers& y) const {
 }
 
 std::optional<Numbers> Frozen::fast_solution(const Numbers& y, const Numbers& start) const {
-  constexpr int kIterations = 400;
-  constexpr std::size_t kWindow = 4;
-  constexpr double kPrecision = 1e-10;
-  const auto residual = [&](const Numbers& at) {
-    Numbers f = fast(at, y);
-    probe_->problem().project_fast(f);
-    return difference(f, at);
-  };
-  Numbers x = start, r = residual(x);
-  std::deque<Numbers> dx, dr;
-  for (int k = 0; k < kIterations; ++k) {
-    if (!finite(r)) return std::nullopt;
-    if (norm(r) <= kPrecision * (1 + norm(x))) return moved(x, 1, r);
-    Numbers next = extrapolated(x, r, dx, dr);
-    probe_->problem().project_fast(next);  // f may not be defined elsewhere
-    Numbers next_r = residual(next);
-    if (!dr.empty() && !(norm(next_r) <= 2 * norm(r))) {
-      // An extrapolation that went astray: forget, and take the contraction's own step.
-      dx.clear(), dr.clear();
-      next = moved(x, 1, r);
-      next_r = residual(next);
-    }
-    dx.push_back(difference(next, x)), dr.push_back(difference(next_r, r));
-    if (dr.size() > std::min(kWindow, x.size())) dx.pop_front(), dr.pop_front();
-    x = std::move(next), r = std::move(next_r);
-  }
-  return std::nullopt;
+  return find_contraction_point([&](const Numbers& x) { return fast(x, y); },
+                                [&](Numbers& x) { probe_->problem().project_fast(x); }, start);
 }
 
 template <class Map>

@@ -76,11 +76,9 @@ void judge(const Probe& probe, const Findings& findings, double gain, CheckLine&
 }  // namespace
 
 std::optional<Dense> preconditioner_of(const Frozen& set, const Numbers& x, const Numbers& y) {
-  Dense A = set.fast_derivative(x, y), C = set.slow_derivative(x, y);
-  if (const NumbersFace face = set.fast_face(x, y); face.is_active()) face.project_rows(A), face.project_rows(C);
-  for (double& value : A.entry) value = -value;
-  for (int i = 0; i < A.rows; ++i) A.at(i, i) += 1;
-  return right_divide(C, A);
+  Dense dF = set.fast_derivative(x, y), C = set.slow_derivative(x, y);
+  if (const NumbersFace face = set.fast_face(x, y); face.is_active()) face.project_rows(dF), face.project_rows(C);
+  return preconditioner(dF, C);
 }
 
 void check_leakage(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out) {

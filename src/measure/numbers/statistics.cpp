@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "probe.hpp"
+#include <twoscale/measure/numbers.hpp>
 
 namespace twoscale::detail {
 

@@ -1,8 +1,8 @@
-// Vectors and small matrices for a check: plain loops, no state of a run is touched.
+// Vectors and small dense matrices: plain loops.
 #include <algorithm>
 #include <cmath>
 
-#include "probe.hpp"
+#include <twoscale/measure/numbers.hpp>
 
 namespace twoscale::detail {
 
@@ -81,6 +81,15 @@ std::optional<Dense> right_divide(const Dense& right, const Dense& matrix) {
     for (int j = 0; j < out.cols; ++j) out.at(r, j) = (*solution)[j];
   }
   return out;
+}
+
+std::optional<Dense> preconditioner(const Dense& fast_derivative, const Dense& slow_derivative) {
+  return right_divide(slow_derivative, identity_minus(fast_derivative));
+}
+Dense identity_minus(Dense matrix) {
+  for (double& entry : matrix.entry) entry = -entry;
+  for (int i = 0; i < matrix.rows; ++i) matrix.at(i, i) += 1;
+  return matrix;
 }
 
 Numbers top_direction(const Dense& matrix) {
