@@ -88,13 +88,17 @@ def main():
             tasks = [pool.submit(tidy, folder, file) for file in looked_at]
             if headers:
                 tasks.append(pool.submit(tidy, folder, gathering, "--header-filter=include/twoscale/.*"))
-            outcomes = [task.result() for task in tasks]
-    bad = [text for good, _, text in outcomes if not good]
+            bad = 0
+            for done in concurrent.futures.as_completed(tasks):  # told as it is found: all files take minutes
+                good, file, text = done.result()
+                bad += not good
+                if not good:
+                    print(f"{file.name}:\n{text}", flush=True)
     if looked_at:
-        done = subprocess.run(["cppcheck", *CPPCHECK, f"-j{os.cpu_count()}", f"--suppressions-list={root / '.cppcheck'}",
-                               f"-I{root / 'include'}", *map(str, looked_at)], capture_output=True, text=True, check=False, cwd=root)
-        bad += [done.stderr] if done.returncode != 0 else []
-    print("\n".join(bad))
+        done = subprocess.run(["cppcheck", *CPPCHECK, f"-j{os.cpu_count()}", "--suppressions-list=.cppcheck", "-Iinclude",
+                               *(str(file.relative_to(root)) for file in looked_at)], capture_output=True, text=True, check=False, cwd=root)
+        bad += done.returncode != 0
+        print(done.stderr, end="")
     left = len(sources) - len(looked_at)
     print(f"{len(looked_at)} files{' and the headers' if headers else ''}" + (f"; {left} more changed, and were left out" if left else ""))
     sys.exit(1 if bad else 0)

@@ -24,7 +24,8 @@ struct Sums {
 
   Sums(int nx, int ny) : fast(nx, nx), slow(ny, nx) {}
   void add(const Frame& frame, const Numbers& x, const DerivativeDraws& noise) {
-    for (const auto& [a, c] : noise) {
+    for (const auto& draw : noise) {
+      const Numbers &a = draw.first, &c = draw.second;
       add_columns(fast, [&](const Numbers& v) { return frame.problem.fast_derivative_times(x, frame.y, a, v); });
       add_columns(slow, [&](const Numbers& v) { return frame.problem.slow_derivative_times(x, frame.y, c, v); });
     }

@@ -105,7 +105,7 @@ SolvedPoints solve_points(Probe& probe) {
   const int sets = probe.fewer(32, 12), draws = probe.fewer(128, 48);
   for (int s = 0; s < sets; ++s) solved.sets.emplace_back(probe, draws);
   // n points make n (n - 1)/2 pairs: a third on the boundary, a third of them beside another, the rest anywhere.
-  const int wanted = static_cast<int>(0.5 + std::sqrt(0.25 + 2.0 * options.pairs));
+  const int wanted = static_cast<int>(std::lround(std::sqrt(0.25 + 2.0 * options.pairs)));
   const int points = probe.slow_region().radius > 0 ? std::min(std::max(wanted, 4), probe.fewer(1000, 12)) : 1;
   const double near = 10 * probe.step_at(probe.slow_region(), probe.slow_region().centre);
   for (int i = 0; i < points && solved.failed < 3; ++i) {
