@@ -71,7 +71,8 @@ def main():
         tasks = [(kind, source, objects[kind][i]) for i, source in enumerate(SOURCES) for kind in KINDS]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(lambda task: compile_one(root, compiler, flags, *task), tasks))
-        wrong = [run(compiler, kind, KINDS[kind], objects[kind], work / f"program-{kind[:3]}") for kind in KINDS]
+            wrong = list(pool.map(lambda kind: run(compiler, kind, KINDS[kind], objects[kind],
+                                                   work / f"program-{kind[:3]}"), KINDS))
     found = [text for text in wrong if text]
     sys.exit("\n".join(found) if found else 0)
 
