@@ -73,10 +73,11 @@ void Batch::load(std::span<const Snapshot> starts) {
     if (part.part.stored != nullptr) load_part(part.part, part.numbers, lane, start_of(lane));
   });
   replicas_->start_outer();
-  if (iteration_ > 0 || !starts[0].kept.empty())
-    for_each_lane([&](const Carried& part, int lane) {
-      if (part.part.stored == nullptr) part.numbers.set_lane(lane, start_of(lane).kept_as(part.part.name));
-    });
+  for_each_lane([&](const Carried& part, int lane) {
+    const Snapshot& from = start_of(lane);
+    if (part.part.stored == nullptr && (from.iteration > 0 || !from.kept.empty()))
+      part.numbers.set_lane(lane, from.kept_as(part.part.name));
+  });
   if (iteration_ == 0 && starts[0].counts[Role::probe] == 0)  // not when a run resumes at its first iteration
     replicas_->start_preconditioner();
   controller_ = make_controller(plan_, *replicas_);

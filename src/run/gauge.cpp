@@ -28,7 +28,8 @@ void GaugeView::begin(std::uint64_t leg_length) const {
 }
 
 LegReading GaugeView::reading(int lane) const {
-  const double n = static_cast<double>(length), half = static_cast<double>(length - length / 2);
+  const std::uint64_t early = length / 2;
+  const double n = static_cast<double>(length), half = static_cast<double>(length - early);
   const double twice = length > 1 ? 2 * (n - 1) : 1;
   const double nearby = sums.nearby(0, lane), fourths = sums.fourths(0, lane), squares = sums.squares(0, lane);
   LegReading out;

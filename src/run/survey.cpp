@@ -17,9 +17,8 @@ Dense mean_matrix(const LaneNumbers& sums, int lane, int rows, int columns, doub
 }
 
 bool is_finite(const Dense& matrix) {
-  for (int i = 0; i < matrix.entries().size(); ++i)
-    if (!std::isfinite(matrix.entries()[i].lane(0))) return false;
-  return true;
+  return std::all_of(matrix.entries().begin(), matrix.entries().end(),
+                     [](const Real& entry) { return std::isfinite(entry.lane(0)); });
 }
 
 }  // namespace

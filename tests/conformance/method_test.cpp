@@ -89,6 +89,16 @@ TEST_P(EveryMethod, SplitAndResumedEqualsUnsplit) {
   }
 }
 
+/// A snapshot taken before the first step goes on in one pack with replicas that start.
+TEST_P(EveryMethod, AReplicaKeptAtItsStartRunsBesideFreshOnes) {
+  const auto p = problem();
+  const Plan whole = plan();
+  const Snapshot start = detail::initial_snapshot(p, {});
+  const Snapshot kept = batch_of<RotorCurved, 1>(p, whole, 5, std::span(&start, 1)).result(0).last;
+  const RunResult mixed = run(p, whole, {.seed = 5, .replicas = 0, .resume = {kept}, .fresh = {{1, 7}}});
+  EXPECT_EQ(states(run(p, whole, {.seed = 5, .replicas = 8})), states(mixed));
+}
+
 TEST_P(EveryMethod, ASnapshotWithoutItsPointsIsRefused) {
   Snapshot last = run(problem(), plan(), {}).replicas[0].last;
   last.iteration = 1;
