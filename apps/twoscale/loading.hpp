@@ -7,7 +7,8 @@
 
 namespace twoscale::cli {
 
-inline std::unique_ptr<AnyProblem> open_problem_aloud(const std::string& name_or_path, bool quiet, ChoiceSet choices,
+inline std::unique_ptr<AnyProblem> open_problem_aloud(const std::string& name_or_path, bool quiet,
+                                                      const ChoiceSet& choices,
                                                       std::optional<InstructionSet> set = {}) {
   Watching watching(quiet);
   const SolveWatch watch = watching.watch();

@@ -40,7 +40,7 @@ void tell_reporting(const StudiesDone& done, const std::string& store) {
 Study::Open opening(const StudyRequest& request) {
   const bool quiet = request.quiet || request.json;
   const auto set = asked_instruction_set(request.instruction_set);
-  return [quiet, set](const std::string& problem, ChoiceSet choices) {
+  return [quiet, set](const std::string& problem, const ChoiceSet& choices) {
     return open_problem_aloud(problem, quiet, choices, set);
   };
 }

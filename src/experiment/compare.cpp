@@ -67,7 +67,7 @@ Comparison compare(const std::string& name, const Study::Open& open, const Compa
 }
 
 Comparison compare(const std::string& name_or_path, const CompareOptions& options) {
-  const auto open = [&](const std::string& problem, ChoiceSet choices) {
+  const auto open = [&](const std::string& problem, const ChoiceSet& choices) {
     options.watch.say(event::Opening{problem});
     return open_problem(
         problem, {.tell = options.watch.loading, .choices = choices, .instruction_set = options.instruction_set});

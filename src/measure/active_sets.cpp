@@ -24,7 +24,7 @@ bool is_outside(const Project& project, const Numbers& mean, double error) {
 /// h(y), at the fixed point of x -> Proj_X f(x, y); nothing where the problem does not say enough of itself.
 std::optional<Numbers> reduced_map(const Evaluator& problem, Numbers x, const Numbers& y) {
   constexpr int kMost = 1000;
-  if (const auto h = problem.reduced(y)) return h;
+  if (auto h = problem.reduced(y)) return h;
   for (int i = 0; i < kMost; ++i) {
     auto next = problem.mean_fast(x, y);
     if (!next) return std::nullopt;

@@ -20,7 +20,7 @@ constexpr double kLargeShape = 1000;
 /// Stirling's series, which a recurrence brings about.
 double log_gamma(double a) {
   double product = 1;
-  for (; a < 16; a += 1) product *= a;
+  while (a < 16) product *= a++;
   const double n = 1 / (a * a);
   const double series = (1.0 / 12 - n * (1.0 / 360 - n * (1.0 / 1260 - n * (1.0 / 1680 - n / 1188)))) / a;
   return (a - 0.5) * log_of(a) - a + 0.5 * log_of(2 * std::numbers::pi) + series - log_of(product);

@@ -19,7 +19,7 @@ constexpr double kNormal = 1e8;
 /// Gamma(a + 1/2) / Gamma(a): Stirling's series where a is large, which a recurrence brings about.
 double gamma_ratio(double a) {
   double factor = 1;
-  for (; a < 32; a += 1) factor *= a / (a + 0.5);
+  while (a < 32) factor *= a / (a + 0.5), ++a;
   const double n = 1 / a;
   const double series =
       1 + n * (-1.0 / 8 +

@@ -16,7 +16,7 @@ constexpr double kLargest = 1e300;  // ranges of larger numbers are not numbers 
 
 std::string superscript(int exponent) {
   const std::string sign = exponent < 0 ? "−" : "";
-  return "<tspan class=\"sup\" dy=\"-0.5em\">" + sign + std::to_string(std::abs(exponent)) + "</tspan>";
+  return R"(<tspan class="sup" dy="-0.5em">)" + sign + std::to_string(std::abs(exponent)) + "</tspan>";
 }
 
 /// digit * 10^exponent; decades among decades are written alike, as powers.
@@ -95,7 +95,7 @@ std::vector<Tick> log_ticks(double low, double high) {
   const int stride = std::max(1, static_cast<int>(std::ceil((high - low) / kMostTicks)));
   const bool minor = high - low <= kMostTicks;
   for (const std::vector<int>& digits : {std::vector<int>{1}, {1, 3}, {1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
-    const std::vector<Tick> found = decade_ticks(low, high, digits, stride, minor);
+    std::vector<Tick> found = decade_ticks(low, high, digits, stride, minor);
     if (labels_in(found) >= 3) return found;
   }
   // Less than a decade or so: the values themselves, evenly.

@@ -27,7 +27,7 @@ double squared_distance(const std::vector<double>& a, const std::vector<double>&
 TrailMarks::TrailMarks(std::uint64_t iterations) : iterations_(iterations) {
   third_ = iterations - iterations / 3;
   block_ = (iterations - third_) / kBlocks;
-  middle_ = third_ + kBlocks / 2 * block_;
+  middle_ = third_ + kLateBlocks * block_;
   stretch_ = block_ > 1 ? std::max<std::uint64_t>(block_ / kBlocks, 1) : 0;
 }
 
@@ -50,7 +50,7 @@ Finding TrailMarks::judge(const TrailReading& reading) const {
   if (whole_way <= kArrived * squared_distance(reading.end, reading.origin) || whole_way == 0) return {};
   const double seen = std::min(whole_way / length, late_way / late) / noise;
   const double of_block = reading.changes / (2 * kComparisons);
-  const double steady = std::min(whole_way / kBlocks, late_way / (kBlocks / 2)) / of_block;
+  const double steady = std::min(whole_way / kBlocks, late_way / kLateBlocks) / of_block;
   if (!(seen > kMoving) && !(steady > kSteady)) return {};
   const bool away = seen > kAway && late_way > kFaster * squared_distance(reading.middle, reading.third) &&
                     late_way > squared_distance(reading.middle, reading.origin);

@@ -22,7 +22,7 @@ import tempfile
 
 TREES = ("src", "apps", "zoo")
 # What clang does not know, or what a precompiled header needs.
-NOT_CLANGS = re.compile(r"-m(?:move|store)-max=\S+|-Wno-maybe-uninitialized|-Wno-restrict|-Winvalid-pch|-include \S*cmake_pch\S*")
+NOT_CLANGS = re.compile(r"-m(?:move|store)-max=\S+|-Wno-maybe-uninitialized|-Wno-restrict|-Winvalid-pch|-fno-gnu-unique|-include \S*cmake_pch\S*")
 CPPCHECK = ["--quiet", "--error-exitcode=1", "--std=c++20", "--language=c++", "--enable=warning,performance,portability",
             "--inline-suppr"]
 SKIPPED = 77

@@ -44,7 +44,7 @@ Comparison compare(const P& problem, const CompareOptions& options = {}) {
   const std::string name = detail::name_of_type<P>();
   return compare(
       name,
-      [&](const std::string&, ChoiceSet) {
+      [&](const std::string&, const ChoiceSet&) {
         return std::make_unique<AnyProblemOf<Adapted<P>>>(Adapted<P>(problem), name, "");
       },
       options);

@@ -46,7 +46,7 @@ class TrailMarks {
   std::uint64_t stretch_at(std::uint64_t iteration) const {
     return iteration < third_ || block_ == 0 ? ~std::uint64_t{0} : (iteration - third_) % block_;
   }
-  static constexpr std::uint64_t kBlocks = 16;
+  static constexpr std::uint64_t kBlocks = 16, kLateBlocks = kBlocks / 2;
   static constexpr double kComparisons = kBlocks - 2;  // of ways; the last block's is not looked at
   std::uint64_t iterations_ = 0, third_ = 0, middle_ = 0, block_ = 0, stretch_ = 0;
 };

@@ -141,7 +141,7 @@ struct Findings {
 
 using Lines = std::vector<CheckLine>;
 void check_fast_map(Probe& probe, Findings& findings, Lines& out);
-void check_slow_map(Probe& probe, const SolvedPoints& solved, const Findings& findings, Lines& out);
+void check_slow_map(Probe& probe, const SolvedPoints& sampled, const Findings& findings, Lines& out);
 void check_noise_in_y(Probe& probe, Lines& out);
 void check_samples(Probe& probe, Findings& findings, Lines& out);
 void check_moments(Probe& probe, Lines& out);
