@@ -13,6 +13,7 @@
 #include <twoscale/method/presets.hpp>
 #include <twoscale/run/run.hpp>
 
+#include "../general_choices.hpp"
 #include "problem.hpp"
 
 namespace twoscale::bits {
@@ -130,7 +131,9 @@ void every_method(const char* name, const P& problem) {
     const Plan plan = variant.plan();
     if (!applies(plan.method(), abilities_of<P>())) continue;
     const std::string row = std::string(name) + " " + variant.label;
-    (print_rows(row, W, [&](const RunOptions& options) { return run<P, W>(problem, plan, options); }), ...);
+    (print_rows(row, W,
+                [&](const RunOptions& options) { return run<P, W, testing::ChoicesAt<W>>(problem, plan, options); }),
+     ...);
   }
 }
 

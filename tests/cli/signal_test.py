@@ -64,7 +64,7 @@ class Stops(Folder):
             (self.folder / "run.db").unlink()
 
     def test_an_interrupted_run_goes_on_with_the_same_bits(self):
-        sweep = ["rotor", "--method", "raw,single-loop", "--budget", "1e7", "--replicas", "16", "--observe", "residual",
+        sweep = ["rotor", "--method", "raw,single-loop", "--budget", "5e7", "--replicas", "16", "--observe", "residual",
                  "--json"]
         calm = self.run_program("solve", *sweep, "--store", "calm.db")
         process = self.start("solve", *sweep, "--store", "run.db")

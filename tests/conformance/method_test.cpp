@@ -3,6 +3,7 @@
 
 #include "conformance/test_problems.hpp"
 #include "conformance/variants.hpp"
+#include "general_choices.hpp"
 
 namespace twoscale {
 namespace {
@@ -44,11 +45,14 @@ TEST_P(EveryMethod, SameSeedSameBitsAndAnotherSeedOthers) {
 
 TEST_P(EveryMethod, BitsDoNotDependOnPackWidthGroupingOrThreads) {
   const RunOptions options{.seed = 5, .replicas = 19};
-  const auto reference = states(run<RotorCurved, 1>(problem(), plan(), options));
-  EXPECT_EQ(reference, states((run<RotorCurved, 2>(problem(), plan(), options))));
-  EXPECT_EQ(reference, states((run<RotorCurved, 4>(problem(), plan(), options))));
-  EXPECT_EQ(reference, states((run<RotorCurved, 8>(problem(), plan(), options))));
-  EXPECT_EQ(reference, states((run<RotorCurved, 16>(problem(), plan(), options))));
+  const auto at_width = [&]<int W>(std::integral_constant<int, W>) {
+    return states(run<RotorCurved, W, testing::ChoicesAt<W>>(problem(), plan(), options));
+  };
+  const auto reference = at_width(std::integral_constant<int, 1>());
+  EXPECT_EQ(reference, at_width(std::integral_constant<int, 2>()));
+  EXPECT_EQ(reference, at_width(std::integral_constant<int, 4>()));
+  EXPECT_EQ(reference, at_width(std::integral_constant<int, 8>()));
+  EXPECT_EQ(reference, at_width(std::integral_constant<int, 16>()));
   RunOptions threads = options;
   threads.threads = 3;
   EXPECT_EQ(reference, states(run(problem(), plan(), threads)));
