@@ -56,11 +56,13 @@ def memory_target(program):
 
 
 def sections(build, program):
-    """What is measured apart: starting a problem file, derivatives, rows of a store, stopping."""
+    """What is measured apart: starting a problem file, derivatives, rows of a store, stopping, large problems."""
     commands = {"Starting a problem file": [sys.executable, "benchmarks/plugin_bench.py", program, "."],
                 "Derivatives: cost over a plain sample, and memory": [f"{build}/twoscale-derivative-bench"],
                 "Rows of a store": [f"{build}/twoscale-store-bench"],
-                "Seconds from Ctrl-C to the end": [sys.executable, "benchmarks/stop_bench.py", program]}
+                "Seconds from Ctrl-C to the end": [sys.executable, "benchmarks/stop_bench.py", program],
+                "Large problems: a whole solve with auto over the bare raw recursion":
+                    [sys.executable, "benchmarks/large_bench.py", program]}
     out = {}
     for title, command in commands.items():
         measure.say(title)

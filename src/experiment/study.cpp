@@ -108,13 +108,17 @@ Study::Study(Spec spec, const std::string& version, const Open& open)
         for (std::size_t f = 0; f < members_.size(); ++f) cells_.push_back(make_cell(m, p, h, f, version));
 }
 
-Method Study::method_at(std::size_t method, std::size_t point) const {
+Method Study::method_at(std::size_t method, std::size_t point, const Shape& shape) const {
   const SpecMethod& asked = spec_.methods[method];
   const std::string where = "methods." + std::to_string(method);
   Method out = placed(spec_.place(where), [&] { return make_method(asked.name); });
-  if (problem_) out = suited_to(std::move(out), problem_->abilities());
   std::vector<NamedValue> options = asked.options;
   for (std::size_t i = 0; i < spec_.sweep.size(); ++i) options.emplace_back(spec_.sweep[i].name, points_[point][i]);
+  if (problem_) {
+    const Abilities abilities = problem_->abilities();
+    out = asks_for_correction(options) ? suited_to(std::move(out), abilities)
+                                       : suited_to(std::move(out), abilities, shape);
+  }
   try {
     apply_options(out, options);
   } catch (const Error& error) {
@@ -127,16 +131,12 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
                       const std::string& version) const {
   const SpecMethod& asked = spec_.methods[method];
   const std::uint64_t length = spec_.horizons[horizon];
-  const Method tuned = method_at(method, point);
-  Cell cell{
-      method,
-      point,
-      horizon,
-      member,
-      placed(spec_.place("horizons"),
-             [&] { return spec_.budgets ? Plan::for_budget(tuned, length) : Plan::for_iterations(tuned, length); }),
-      {},
-      {}};
+  const auto plan_of = [&](const Method& tuned) {
+    return placed(spec_.place("horizons"), [&] {
+      return spec_.budgets ? Plan::for_budget(tuned, length) : Plan::for_iterations(tuned, length);
+    });
+  };
+  Cell cell{method, point, horizon, member, plan_of(method_at(method, point)), {}, {}};
   std::vector<NamedValue> values = spec_.set;
   for (std::size_t i = 0; i < spec_.family.size(); ++i) values.emplace_back(spec_.family[i].name, members_[member][i]);
   values.insert(values.end(), asked.set.begin(), asked.set.end());
@@ -151,6 +151,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   } catch (const Error& error) {
     throw Error(place_of(spec_, error.what(), {"set", "family"}, "methods." + std::to_string(method)) + error.what());
   }
+  cell.plan = plan_of(method_at(method, point, problem_->shape()));  // it has its size when it has its parameters
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
     return problem_->judge(cell.plan, options);

@@ -26,10 +26,24 @@ std::uint64_t fewer(const Evaluator& problem, std::uint64_t count, std::uint64_t
   return std::max(std::min(count, least), std::min(count, kWork / (each * size)));
 }
 
+bool is_large(const Evaluator& problem) { return problem.shape().fast > kDenseLimit; }
+
+/// What a limit may cost where x is large.
+double allowance(const Evaluator& problem, const LimitOptions& options) {
+  constexpr std::uint64_t kMost = 1 << 16, kLeast = 256;
+  return static_cast<double>(
+      std::max(kLeast, options.evaluations > 0 ? options.evaluations : fewer(problem, kMost, 0)));
+}
+std::uint64_t between(double low, double value, double high) {
+  return static_cast<std::uint64_t>(std::clamp(value, low, high));
+}
+
 // --- the covariance
 
 /// Samples a block: enough that a block's own mean costs little (1/16 of its samples).
 constexpr std::uint64_t kBlock = 16;
+/// The same where a sample is dear, and where few tell: of many numbers.
+constexpr std::uint64_t kSmallBlock = 4;
 
 class Covariance {
  public:
@@ -52,6 +66,30 @@ class Covariance {
     }
   }
 
+  /// The same one after the other, as many of each as are wanted.
+  void add_slow(const Numbers& x, std::uint64_t samples) {
+    for (std::uint64_t first = 0; first + kBlock <= samples; first += kBlock) {
+      std::vector<Numbers> slow;
+      for (std::uint64_t i = first; i < first + kBlock; ++i)
+        slow.push_back(problem_.slow(x, y_, problem_.noise(Role::zeta_g, key_, 0, i)));
+      slow_.add(add_block(slow));
+    }
+  }
+  /// False: P r is not known for one of them.
+  bool add_fast(const Numbers& x, const AveragedDerivatives& slopes, std::uint64_t samples) {
+    for (std::uint64_t first = 0; first + kSmallBlock <= samples; first += kSmallBlock) {
+      std::vector<Numbers> fast;
+      for (std::uint64_t i = first; i < first + kSmallBlock; ++i) {
+        auto seen = slopes.times(difference(problem_.fast(x, y_, problem_.noise(Role::zeta_f, key_, 0, i)), x));
+        if (!seen) return false;
+        fast.push_back(std::move(*seen));
+      }
+      fast_.add(add_block(fast));
+    }
+    return true;
+  }
+  double standard_error() const { return std::hypot(slow_.standard_error(), fast_.standard_error()); }
+
   void put(StatisticalLimit& out) const {
     out.slow_trace = slow_.value(), out.fast_trace = fast_.value();
     out.trace = out.slow_trace + out.fast_trace;
@@ -65,15 +103,16 @@ class Covariance {
   /// add up, and what is measured of their product is noise.
   double add_block(const std::vector<Numbers>& block) {
     if (block.empty()) return 0;
+    const double size = static_cast<double>(block.size());
     Numbers mean(y_.size());  // from the first, so that samples without noise have none
-    for (const Numbers& v : block) mean = moved(mean, 1.0 / kBlock, difference(v, block[0]));
+    for (const Numbers& v : block) mean = moved(mean, 1.0 / size, difference(v, block[0]));
     double trace = 0;
     for (const Numbers& v : block) {
       Numbers d = difference(difference(v, block[0]), mean);
       if (slow_face_) d = slow_face_->along(d);
-      trace += dot(d, d) / (kBlock - 1);
+      trace += dot(d, d) / (size - 1);
       for (int i = 0; i < sum_.rows; ++i)
-        for (int j = 0; j < sum_.cols; ++j) sum_.at(i, j) += d[i] * d[j] / (kBlock - 1);
+        for (int j = 0; j < sum_.cols; ++j) sum_.at(i, j) += d[i] * d[j] / (size - 1);
     }
     return trace;
   }
@@ -119,11 +158,14 @@ class Told {
   Numbers start_;
 };
 
-std::optional<FixedPoint> find_solution(const Evaluator& problem, Told& told) {
+std::optional<FixedPoint> find_solution(const Evaluator& problem, Told& told, const LimitOptions& options) {
   constexpr std::uint64_t kSteps = 4096, kLeast = 48, kSolve = 16;  // evaluations of a solve for x
+  const std::uint64_t solve = problem.abilities().reduced ? 1 : kSolve;
+  const std::uint64_t steps = is_large(problem) && options.evaluations > 0
+                                  ? between(2, allowance(problem, options) / 4 / static_cast<double>(solve), kSteps)
+                                  : fewer(problem, kSteps, kLeast, solve);
   return find_fixed_point([&](const Numbers& y) { return told.reduced(y); },
-                          [&](Numbers& h) { problem.project_slow(h); }, problem.slow_start(),
-                          fewer(problem, kSteps, kLeast, problem.abilities().reduced ? 1 : kSolve));
+                          [&](Numbers& h) { problem.project_slow(h); }, problem.slow_start(), steps);
 }
 
 // --- putting it together
@@ -134,7 +176,8 @@ void require_options(const LimitOptions& options) {
 
 const char* why_no_preconditioner(const Evaluator& problem) {
   if (!problem.abilities().smooth) return "the problem has no derivatives in x";
-  if (problem.shape().fast > kDenseLimit) return "x is too large for a dense P*, and the problem gives no P* r";
+  if (problem.shape().fast > kDenseLimit)
+    return "x is too large for a matrix, and products alone did not solve for P* r";
   return nullptr;
 }
 std::string incomplete(const char* why) {
@@ -166,14 +209,42 @@ std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, co
   return finished(covariance, blocks, std::move(at), samples, where);
 }
 
-void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve& solve) {
+DerivativeDraws derivative_draws(const Frame& frame, std::uint32_t number, std::uint64_t draws) {
   Draws noise(frame, number);
   DerivativeDraws drawn;
   for (std::uint64_t i = 0; i < draws; ++i) {
     Numbers of_fast = noise(Role::omega_A);
     drawn.emplace_back(std::move(of_fast), noise(Role::omega_C));
   }
+  return drawn;
+}
+
+void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve& solve) {
+  const DerivativeDraws drawn = derivative_draws(frame, number, draws);
   solve.learn({&drawn});
+}
+
+/// At a known x that is too large for a matrix: P r of a few residuals, each by a Krylov method on products with
+/// averages of derivative samples. `w`: f(x) before it is projected. Nothing where A w = r could not be solved.
+std::optional<StatisticalLimit> with_products(const Evaluator& problem, StatisticalLimit at, const Numbers& w,
+                                              const LimitOptions& options, const std::string& where) {
+  constexpr double kProducts = 30;  // of a solve
+  const Frame frame{problem, at.x, at.y, Oracle::krylov, {}, fresh_key(kTag, options.seed, 2)};
+  const double allowed = allowance(problem, options);
+  const std::uint64_t draws = between(1, allowed / 256, 32);  // of each of two groups: their difference shows noise
+  const DerivativeDraws one = derivative_draws(frame, 0, draws), other = derivative_draws(frame, 1, draws);
+  const NumbersFace face([&problem](Numbers& v) { problem.project_fast(v); }, w);
+  const auto slopes = krylov_derivatives(frame, at.x, face, {&one, &other});
+  Covariance covariance(problem, at.y, frame.key, nullptr);
+  covariance.add_slow(at.x, between(2 * kBlock, allowed / 4, 4096));
+  const std::uint64_t residuals = between(2 * kSmallBlock, allowed / 4 / (kProducts * static_cast<double>(draws)), 256);
+  if (!covariance.add_fast(at.x, *slopes, residuals)) return std::nullopt;
+  covariance.put(at);
+  at.standard_error = covariance.standard_error();
+  if (!std::isfinite(at.trace)) return std::nullopt;
+  at.how = "fresh samples of G, and " + grouped(residuals) + " of F, each through P* by products with averages of " +
+           grouped(2 * draws) + " derivative samples, at y = " + point(at.y) + where;
+  return at;
 }
 
 /// Roughly h at y, from samples at a solved x: which face of the slow set it is projected onto.
@@ -227,7 +298,7 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
   detail::require_options(options);
   detail::Told told(problem);
   if (!told.knows_reduced()) return std::nullopt;
-  const auto found = detail::find_solution(problem, told);
+  const auto found = detail::find_solution(problem, told, options);
   if (!found) return std::nullopt;
   StatisticalLimit at;
   at.y = found->point;
@@ -239,6 +310,10 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
     const auto closed = [&](const detail::Numbers& r) { return *problem.preconditioner_times(at.y, r); };
     return detail::with_preconditioner(problem, closed, at, found->image, options,
                                        where + "; P* as the problem gives it");
+  }
+  if (detail::is_large(problem) && problem.abilities().smooth) {
+    const auto w = problem.mean_fast(*x, at.y);
+    if (auto whole = detail::with_products(problem, at, w ? *w : *x, options, where)) return whole;
   }
   if (const char* missing = detail::why_no_preconditioner(problem))
     return detail::with_preconditioner(problem, {}, at, found->image, options,

@@ -224,6 +224,22 @@ Method suited_to(Method method, Abilities problem) {
   return method;
 }
 
+bool learns_at(const Shape& shape) {
+  constexpr int kMostRows = 4;  // a reverse sweep each: an iteration then takes about twenty plain ones
+  return shape.fast <= Tuned::kLargestDense || shape.slow <= kMostRows;
+}
+
+bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options) {
+  return std::ranges::any_of(options, [](const auto& o) { return o.first == "oracle" || o.first == "preconditioner"; });
+}
+
+Method suited_to(Method method, Abilities problem, const Shape& shape) {
+  if (learns_at(shape)) return suited_to(std::move(method), problem);
+  Method out = suited_to(std::move(method), Abilities{.smooth = false});
+  if (auto* schedule = std::get_if<Tuned>(&out.schedule)) schedule->separation = Tuned::kRawSeparation;
+  return out;
+}
+
 void require(const Method& method, Abilities problem, bool force) {
   if (force) problem.smooth = true;
   std::visit([&](const auto& choice) { choice.require(problem); }, method.tracker);

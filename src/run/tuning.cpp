@@ -33,8 +33,9 @@ Tuning::Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas)
       lazy_fast_(is_lazy(plan.method().tracker)),
       learns_(starts_from_survey(plan.method().preconditioner)),
       epoch_average_(std::visit([](const auto& output) { return output.needs_epochs; }, plan.method().output)),
-      tuners_(replicas.width(), Tuner(schedule, legs_)) {
+      tuners_(replicas.width(), Tuner(schedule, legs_, has_preconditioner(plan.method()))) {
   replicas_.measure();
+  replicas_.tuned().gauge.in_blocks = !has_preconditioner(plan.method());
 }
 
 bool Tuning::surveys() const { return learns_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey); }
@@ -131,6 +132,7 @@ void Tuning::finish_leg(int lanes) {
   for (int lane = 0; lane < lanes; ++lane) move_to(lane, tuners_[lane].finish(reading(lane)));
   replicas_.project_state();
   if (leg_ + 1 < legs_.size()) ++leg_, begin_leg();
+  else over_ = true;
 }
 
 void Tuning::move_to(int lane, const Tuner::Decision& decision) {
@@ -178,6 +180,7 @@ void Tuning::for_each_kept(const Visit& visit) const {
 
 std::vector<double> Tuning::numbers(int lane) const {
   std::vector<double> out = tuners_[lane].numbers();
+  if (over_) return out;  // nothing goes on from here
   for_each_kept([&](const LaneNumbers& numbers) {
     for (int i = 0; i < numbers.size(); ++i) out.push_back(numbers(i, lane));
   });
@@ -196,13 +199,15 @@ void Tuning::load(std::uint64_t iteration, int lane, const std::vector<double>& 
   }
   if (numbers.empty()) return;  // a run's first iteration
   std::span<const double> rest = tuners_[lane].load(numbers);
+  over_ = iteration >= legs_.back().end();
+  if (over_ && rest.empty()) return;
   for_each_kept([&](const LaneNumbers& into) {
     if (rest.size() < static_cast<std::size_t>(into.size())) detail::refuse_tuning();
     into.set_lane(lane, rest.first(into.size()));
     rest = rest.subspan(into.size());
   });
   if (!rest.empty()) detail::refuse_tuning();
-  tuned.gauge.count = iteration - leg().start;
+  tuned.gauge.go_on_from(iteration - leg().start);
   tuned.survey.count = surveys() ? tuned.gauge.count : 0;
   set_steps(lane), set_directions(lane);
 }

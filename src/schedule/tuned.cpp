@@ -23,9 +23,11 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
       static_cast<std::uint64_t>(std::min(std::clamp(survey_share * N, kShortestSurvey, kLongestSurvey), N / 4));
   std::uint64_t left = horizon - surveyed;
   std::vector<std::uint64_t> lengths;  // of the epochs, the last first
-  for (double next = static_cast<double>(left) * (1 - 1 / epoch_growth); next > kShortestEpoch; next /= epoch_growth) {
+  double next = static_cast<double>(left) * (1 - 1 / epoch_growth);
+  while (next > kShortestEpoch) {
     lengths.push_back(static_cast<std::uint64_t>(next));
     left -= lengths.back();
+    next /= epoch_growth;
   }
   if (lengths.empty()) lengths.push_back(0);
   lengths.back() += left;  // the first takes what is left over

@@ -22,12 +22,14 @@ std::vector<double> mean_fast_unless_drifting(const LegReading& reading, const L
 
 }  // namespace
 
-Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs)
+Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs, bool corrected)
     : schedule_(schedule),
       legs_(legs),
+      corrected_(corrected),
       steps_(schedule.first()),
       largest_slow_step_(schedule.largest_slow_step),
       largest_fast_step_(schedule.largest_fast_step),
+      separation_(schedule.separation),
       travel_(schedule.least_travel) {
   choose_steps();
 }
@@ -37,7 +39,23 @@ double Tuner::epoch_length(std::size_t leg) const {
   return static_cast<double>(legs_[leg].length + (in_parts ? legs_[leg + 1].length : 0));
 }
 
-Tuner::Decision Tuner::finish(const LegReading& reading) {
+/// Without a correction the noise of x reaches H slowly, and one iteration says little of what an average will have.
+/// While y stands still blocks of the leg tell; when it moves they would tell of its way, too.
+LegReading Tuner::with_slow_noise(LegReading reading) const {
+  if (corrected_) return reading;
+  if (steps_.slow == 0) {
+    reading.noise = std::max(reading.noise, reading.long_noise);
+    for (int i = 0; i < kDirections; ++i)
+      reading.noise_along[i] = std::max(reading.noise_along[i], reading.long_noise_along[i]);
+  } else if (noise_ > reading.noise) {
+    for (double& along : reading.noise_along) along *= noise_ / reading.noise;
+    reading.noise = noise_;
+  }
+  return reading;
+}
+
+Tuner::Decision Tuner::finish(const LegReading& measured) {
+  const LegReading reading = with_slow_noise(measured);
   Decision out;
   const Leg::Kind kind = legs_[leg_].kind;
   if (kind == Leg::Kind::epoch || kind == Leg::Kind::rest) out = after_moving(reading);
@@ -68,19 +86,22 @@ void Tuner::choose_steps() {
       else choose_fast_steps(is_last() ? schedule_.epoch_growth * records_.back().length : epoch_length(leg_ + 1));
       return;
     case Leg::Kind::epoch:
-      steps_.slow = std::min({largest_slow_step_, largest_fast_step_, travel_ / epoch_length(leg_)});
+      steps_.slow = std::min({largest_slow_step_, fastest_for_x(), travel_ / epoch_length(leg_)});
       [[fallthrough]];
     case Leg::Kind::rest:  // goes on with beta, or with what was made of it
       choose_fast_steps(epoch_length(leg_));
   }
 }
 
+/// The largest beta that x can keep up with. Where P cancels the lag of x, the separation is not what holds y.
+double Tuner::fastest_for_x() const { return corrected_ ? largest_fast_step_ : largest_fast_step_ / separation_; }
+
 /// Those of an epoch of this length. A look takes the steps of the epoch to come: what x's own fluctuation adds to the
 /// answer by curvature or at a boundary is then smaller than it was, and shows.
 void Tuner::choose_fast_steps(double length) {
-  const double slow = steps_.slow > 0 ? steps_.slow : std::min(largest_slow_step_, travel_ / length);
+  const double slow = steps_.slow > 0 ? steps_.slow : std::min({largest_slow_step_, fastest_for_x(), travel_ / length});
   const double forget = std::max(kForget / (contraction_ > 0 ? contraction_ : 1), fast_travel_) / length;
-  steps_.fast = std::min(largest_fast_step_, std::max(schedule_.separation * slow, forget));
+  steps_.fast = std::min(largest_fast_step_, std::max(separation_ * slow, forget));
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
   // (docs/beyond-the-paper.md).
   steps_.preconditioner = std::min(largest_fast_step_, schedule_.preconditioner_ratio * steps_.fast);
@@ -215,7 +236,7 @@ Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
   kept_share_ = settled ? record.length / epoch_length(leg_) : 0;
   if (record.fast_drift > 1) fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
   const double drift = std::max(record.drift > kOnItsWay ? record.drift : 0, record.slow_drift);
-  steps_.slow = std::min({largest_slow_step_, largest_fast_step_, steps_.slow * raise(drift, shorter)});
+  steps_.slow = std::min({largest_slow_step_, fastest_for_x(), steps_.slow * raise(drift, shorter)});
   return record.drift > kOnItsWay ? out : Decision{};
 }
 
@@ -239,7 +260,10 @@ Tuner::Decision Tuner::after_rest(const LegReading& reading) {
 void Tuner::shrink() {
   ++cuts_;
   // More separation is the cure; x and P are slowed down only where y stood still, or where it has not helped.
-  if (steps_.slow > 0) largest_slow_step_ = std::min(largest_slow_step_, kCut * steps_.slow);
+  if (steps_.slow > 0) {
+    largest_slow_step_ = std::min(largest_slow_step_, kCut * steps_.slow);
+    if (!corrected_) separation_ /= kCut;
+  }
   if (steps_.slow == 0 || lost_in_a_row_ > kBlameFast)
     largest_fast_step_ = std::min(largest_fast_step_, kCut * steps_.fast);
 }

@@ -54,7 +54,8 @@ template <class Self, class Archive>
 void Tuner::visit(Self& self, Archive& archive) {
   archive(self.leg_), archive(self.steps_.fast), archive(self.steps_.preconditioner), archive(self.steps_.slow);
   archive(self.contraction_), archive(self.leakage_);
-  archive(self.largest_slow_step_), archive(self.largest_fast_step_), archive(self.travel_), archive(self.fast_travel_);
+  archive(self.largest_slow_step_), archive(self.largest_fast_step_), archive(self.separation_), archive(self.travel_),
+      archive(self.fast_travel_);
   archive(self.first_pull_), archive(self.least_pull_), archive(self.least_pull_length_);
   archive(self.noise_), archive(self.largest_noise_), archive(self.quiet_), archive(self.kurtosis_);
   archive(self.sound_), archive(self.sound_fast_);

@@ -90,7 +90,7 @@ ReportText explanation(const SolveReport& report) {
   print("what was chosen");
   print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
                     "samples; w is x before it is projected"
-                  : "  raw oracle: the problem says that it has no derivatives in x where they would be needed");
+                  : "  raw oracle: " + tuning.why_raw);
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
         (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));

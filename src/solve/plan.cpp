@@ -12,8 +12,11 @@ namespace twoscale {
 namespace {
 
 /// The method with its options, tuned to the budget (or to a number of iterations).
-Plan make_plan(const SolveOptions& options, const std::string& name, const Abilities& problem) {
-  Method method = options.force ? make_method(name) : suited_to(make_method(name), problem);
+Plan make_plan(const SolveOptions& options, const std::string& name, const Abilities& problem,
+               const Shape& shape = {}) {
+  const Abilities taken_for = options.force ? Abilities{.smooth = true} : problem;
+  Method method = asks_for_correction(options.method_options) ? suited_to(make_method(name), taken_for)
+                                                              : suited_to(make_method(name), taken_for, shape);
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
     for (const auto& [option, value] : options.method_options)
       if (is_choice(option) == choices) set_option(method, option, value);
@@ -102,9 +105,10 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
   const RunOptions run = run_options(options);
   std::vector<Task> tasks;
   for (const std::string& name : chosen(methods, problem, options)) {
-    const Plan plan = make_plan(options, name, problem.abilities());
+    // The problem has its size when it has its parameters, some of which follow the length of the plan.
+    set_parameters(problem, options.parameters, make_plan(options, name, problem.abilities()));
+    const Plan plan = make_plan(options, name, problem.abilities(), problem.shape());
     require(plan.method(), problem.abilities(), options.force);
-    set_parameters(problem, options.parameters, plan);
     problem.judge(plan, run);
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, run);
     job.observed = options.observe;

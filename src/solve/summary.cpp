@@ -16,7 +16,9 @@ std::optional<LimitOfRun> limit_of_run(const AnyProblem& problem, const SolveRep
   const bool told = is_told(report.method);
   const std::uint64_t samples = report.first_counts.total();
   if (!report.residual || told || !report.status.finished() || samples == 0) return std::nullopt;
-  const std::optional<StatisticalLimit> limit = statistical_limit(problem.evaluator());
+  // Where x is large: a tenth of the run's evaluations, of F and of G, in all replicas.
+  const std::optional<StatisticalLimit> limit =
+      statistical_limit(problem.evaluator(), {.evaluations = report.iterations * report.replicas / 5});
   if (!limit) return std::nullopt;
   return LimitOfRun{*limit, limit->at(static_cast<double>(samples))};
 }

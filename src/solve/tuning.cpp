@@ -4,17 +4,32 @@
 
 namespace twoscale {
 
+namespace {
+
+std::string why_raw(const AnyProblem& problem, const Method& method) {
+  if (is_corrected(method)) return "";
+  if (!problem.abilities().smooth) return "the problem says that it has no derivatives in x where they would be needed";
+  const Shape shape = problem.shape();
+  if (learns_at(shape)) return "as was asked";
+  return "a P of " + detail::grouped(static_cast<std::uint64_t>(shape.slow)) + " by " +
+         detail::grouped(static_cast<std::uint64_t>(shape.fast)) +
+         " numbers would cost many times what samples do; x that moves faster than y keeps its error from y instead";
+}
+
+}  // namespace
+
 std::optional<TuningReport> tuning_of(const AnyProblem& problem, const Plan& plan, const std::vector<double>& numbers) {
   const auto* schedule = std::get_if<Tuned>(&plan.method().schedule);
   if (schedule == nullptr || numbers.empty()) return std::nullopt;
   const std::vector<Leg> legs = schedule->legs(plan.iterations());
-  Tuner tuner(*schedule, legs);
+  Tuner tuner(*schedule, legs, has_preconditioner(plan.method()));
   tuner.load(numbers);
   TuningReport out;
   out.rho = tuner.contraction();
   out.rho_is_bound = tuner.contraction() <= Tuner::kLeastContraction;
   out.leakage = tuner.leakage();
   out.leakage_known = problem.shape().fast <= detail::kDenseLimit;
+  out.why_raw = why_raw(problem, plan.method());
   out.cuts = tuner.cuts();
   std::uint64_t start = 0;
   for (const Leg& leg : legs)

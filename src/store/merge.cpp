@@ -150,8 +150,8 @@ std::vector<Store> open_all(const std::vector<std::string>& inputs) {
     stores.push_back(Store::read(input));
     if (!stores.back().caution().empty())
       throw Error("'" + input +
-                  "' was written by an older version: its rows have no hashes, and its bits may be "
-                  "others. It can be exported, and not merged");
+                  "' was written by an older version: its bits may be others, and the oldest have no hashes. It can be "
+                  "exported, and not merged");
     stores.back().hold_still();
     stores.back().require_sound();
     if (stores.back().jobs().empty()) throw Error("'" + input + "' holds no jobs: there is nothing to merge");

@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kApplication = 0x74776f53;  // "twoS"
 // A row is inserted and never changed, but for `contents` and the checkpoints. Its last column is the hash of the
 // others (row_hash.hpp); what a hash cannot see, a row that is gone, shows in a count elsewhere. Numbers of a point are
-// little-endian doubles. Version 2 had no hashes, no counts and no `contents`; version 1 had other endings, besides.
+// little-endian doubles. Version 3 had the same tables and other bits of auto; version 2 had no hashes, no counts and
+// no `contents`; version 1 had other endings, besides.
 constexpr const char* kTables = R"(
 BEGIN IMMEDIATE;
 CREATE TABLE job (
@@ -74,7 +75,7 @@ CREATE TABLE checkpoint (
   PRIMARY KEY (job, replica)
 ) STRICT, WITHOUT ROWID;
 PRAGMA application_id = 0x74776f53;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 COMMIT;
 )";
 

@@ -46,9 +46,11 @@ const std::string& Store::path() const { return database_->path(); }
 bool Store::hashed() const { return version_ >= 3; }
 
 std::string Store::caution() const {
-  if (hashed()) return "";
-  return "'" + path() + "' is a store of version " + std::to_string(version_) +
-         ": its rows have no hashes, so damage may go unnoticed; it can be read, but not added to" +
+  if (version_ == kStoreVersion) return "";
+  return "'" + path() + "' is a store of version " + std::to_string(version_) + ": " +
+         (hashed() ? "runs of this program may have other bits"
+                   : "its rows have no hashes, so damage may go unnoticed") +
+         "; it can be read, but not added to" +
          (version_ == 1 ? ". Replicas that it calls done are shown as settled, which it did not check" : "");
 }
 

@@ -31,7 +31,7 @@ std::vector<Combination> combinations(const std::vector<Axis>& axes);
 
 class Study {
  public:
-  using Open = std::function<std::unique_ptr<AnyProblem>(const std::string& problem, ChoiceSet choices)>;
+  using Open = std::function<std::unique_ptr<AnyProblem>(const std::string& problem, const ChoiceSet& choices)>;
 
   /// Finds everything that can be wrong with a spec before anything runs: throws with the spec's file and what is
   /// wrong. `version` is the program's.
@@ -51,7 +51,8 @@ class Study {
   std::string name_of_member(std::size_t member) const;
 
  private:
-  Method method_at(std::size_t method, std::size_t point) const;
+  /// Of a problem of this size, where it has one already.
+  Method method_at(std::size_t method, std::size_t point, const Shape& shape = {}) const;
   Cell make_cell(std::size_t method, std::size_t point, std::size_t horizon, std::size_t member,
                  const std::string& version) const;
 

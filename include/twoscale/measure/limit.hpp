@@ -23,6 +23,9 @@ namespace twoscale {
 struct LimitOptions {
   std::uint64_t samples = 16384;  // of each of F and G, for Sigma; fewer where x and y are large
   std::uint64_t seed = 1;         // the streams have a key of their own, which no run uses
+  /// Evaluations of F, G and their derivatives that it may cost, about, where x is too large for a matrix P; 0: as many
+  /// as take seconds.
+  std::uint64_t evaluations = 0;
 };
 
 struct StatisticalLimit {

@@ -2,8 +2,10 @@
 // Method: six choices, where its samples come from, and nothing else.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <twoscale/oracle/oracle.hpp>
@@ -51,6 +53,13 @@ void set_option(Method& method, std::string_view name, std::string_view value);
 /// The method as it suits a problem: a tuned one does without the correction where the problem has no derivatives in x
 /// to build it from. Not for a method whose oracle was asked for.
 Method suited_to(Method method, Abilities problem);
+/// The same for a problem of a known size: where x and y are both so large that learning P would cost many times what
+/// the samples do, the raw oracle keeps its distance from the leak by more separation instead.
+Method suited_to(Method method, Abilities problem, const Shape& shape);
+/// Whether options by name say how, or whether, an oracle is corrected: then that is not for the problem to decide.
+bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options);
+/// Whether a tuned run learns P: from matrices where x is small, row by row where y is.
+bool learns_at(const Shape& shape);
 
 /// Throws when the choices do not fit together.
 void validate(const Method& method);

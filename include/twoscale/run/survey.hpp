@@ -11,6 +11,7 @@
 
 #include <twoscale/core/lane_numbers.hpp>
 #include <twoscale/problem/state.hpp>
+#include <twoscale/schedule/tuned.hpp>
 
 namespace twoscale {
 
@@ -53,7 +54,7 @@ template <class P, int W>
 class Survey {
  public:
   using S = Pack<double, W>;
-  static constexpr int kLargestDense = 64;
+  static constexpr int kLargestDense = Tuned::kLargestDense;
 
   /// `lazy`: x is lazily projected, and P is that of the projected map (preconditioner/lazy_learned.hpp).
   explicit Survey(const Shape& shape, bool lazy = false)

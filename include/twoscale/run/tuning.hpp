@@ -57,6 +57,7 @@ class Tuning final : public Controller {
   std::vector<Leg> legs_;
   bool lazy_, lazy_fast_, learns_, epoch_average_;
   std::size_t leg_ = 0;
+  bool over_ = false;  // the last leg has been finished
   std::vector<Tuner> tuners_;
   KeptLanes leg_start_;                                  // y
   KeptLanes surveyed_, surveyed_basis_, surveyed_slow_;  // P after the survey, its basis, and C

@@ -39,6 +39,9 @@ struct LegReading {
   double noise = 0;                           // E|H - E H|^2: half the mean square of the change of H - z in a step
   double kurtosis = 0;  // of these changes j, against those nearby: sum j_k^4 / sum j_k^2 j_{k-2}^2
   std::array<double, kDirections> noise_along{};  // noise along each direction that the tuner asked for
+  // The same from blocks of the leg, of an iteration: more where H is correlated. 0 where it is not looked at.
+  double long_noise = 0;
+  std::array<double, kDirections> long_noise_along{};
   std::vector<double> mean_fast;                  // of x
   std::vector<double> fast_way, fast_late_way;    // how far x went, in all and in the second half
   std::array<FastReading, kDirections> fast{};    // along each direction of x that the tuner asked for

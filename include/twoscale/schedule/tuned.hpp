@@ -27,6 +27,10 @@ namespace twoscale {
 struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false, tunes = true;
+  /// Above so many fast numbers no matrix is formed; without P of that size alpha is so much larger than beta, at
+  /// first.
+  static constexpr int kLargestDense = 64;
+  static constexpr double kRawSeparation = 16;
   double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 2, preconditioner_ratio = 1;
   double drift_threshold = 1, drift_gain = 4, largest_slow_step = 0.25, largest_fast_step = 0.5;
 

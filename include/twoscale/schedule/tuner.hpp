@@ -36,11 +36,12 @@ class Tuner {
   static constexpr double kLeastContraction = 0.01;  // a smaller one is not told from it
 
   Tuner() = default;
-  Tuner(const Tuned& schedule, const std::vector<Leg>& legs);
+  /// `corrected`: H has a P that cancels the lag of x.
+  Tuner(const Tuned& schedule, const std::vector<Leg>& legs, bool corrected);
 
   /// Of the leg under way.
   Steps steps() const { return steps_; }
-  Decision finish(const LegReading& reading);
+  Decision finish(const LegReading& measured);
   /// Something left the finite numbers: smaller steps from here on. False: too often already.
   bool cut();
   /// Before it is projected; empty until an epoch is over.
@@ -69,6 +70,7 @@ class Tuner {
   Decision after_moving(const LegReading& reading);
   Decision after_look(const LegReading& reading);
 
+  LegReading with_slow_noise(LegReading reading) const;
   /// False: what was measured cannot be, or the noise has blown up.
   bool take_readings(const LegReading& reading, LegRecord& record);
   bool has_blown_up(const LegRecord& record);
@@ -84,6 +86,7 @@ class Tuner {
   void plan_next_epoch();
   void choose_steps();
   void choose_fast_steps(double length);
+  double fastest_for_x() const;
   void shrink();
 
   /// How much more travel. B |drift| was covered, so that B' would leave a drift of B |drift| / B'; B' makes that a
@@ -100,12 +103,14 @@ class Tuner {
 
   Tuned schedule_;
   std::vector<Leg> legs_;
+  bool corrected_ = true;
   std::size_t leg_ = 0;
   Steps steps_;
   // What the survey found.
   double contraction_ = 0, leakage_ = 0;
   // What the steps of an epoch are made from.
   double largest_slow_step_ = 0, largest_fast_step_ = 0;  // the latter for P, too
+  double separation_ = 0;                                 // alpha / beta, at least
   double travel_ = 0, fast_travel_ = 0;                   // beta L and alpha L of the epoch to come, at least
   // What is normal: squares of pulls H - z at rest, and the noise of H.
   double first_pull_ = 0, least_pull_ = 0, least_pull_length_ = 0;  // at the start; the least so far, seen for so long

@@ -38,6 +38,7 @@ struct TuningReport {
   bool rho_is_bound = false;           // or less: the survey cannot tell
   double leakage = 0;                  // |C A^-1|_F, how much of an error in x reaches y
   bool leakage_known = true;           // false: x is too large for matrices of its size, and no survey was made
+  std::string why_raw = {};            // why P is not learned, in words; empty where it is
   int cuts = 0;                        // how often steps were cut because something went wrong
   std::uint64_t survey_samples = 0;    // before the first epoch
   std::uint64_t planned_epochs = 0;    // a last one that is cut in two counts once

@@ -52,11 +52,17 @@ void expect_same(const SolveReport& a, const SolveReport& b) {
     EXPECT_EQ(a.certificate->samples, b.certificate->samples);
   }
   ASSERT_EQ(a.limit.has_value(), b.limit.has_value());
-  if (a.limit) EXPECT_EQ(a.limit->value, b.limit->value);
+  if (a.limit) {
+    EXPECT_EQ(a.limit->value, b.limit->value);
+  }
   ASSERT_EQ(a.residual.has_value(), b.residual.has_value());
-  if (a.residual) EXPECT_EQ(a.residual->mean_square, b.residual->mean_square);
+  if (a.residual) {
+    EXPECT_EQ(a.residual->mean_square, b.residual->mean_square);
+  }
   ASSERT_EQ(a.tuning.has_value(), b.tuning.has_value());
-  if (a.tuning) EXPECT_EQ(a.tuning->epochs.size(), b.tuning->epochs.size());
+  if (a.tuning) {
+    EXPECT_EQ(a.tuning->epochs.size(), b.tuning->epochs.size());
+  }
 }
 
 TEST(Solve, SaysHowGoodTheAnswerToAStructIs) {
@@ -88,7 +94,7 @@ TEST(Solve, WhatWasTunedIsWhatTheRunSays) {
   const auto problem = any_problem(Expanding{});
   const Plan plan = Plan::for_budget(make_method("auto"), kBudget);
   const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
-  Tuner tuner(schedule, schedule.legs(plan.iterations()));
+  Tuner tuner(schedule, schedule.legs(plan.iterations()), true);
   tuner.load(problem.run(plan, {}).replicas[0].last.controller);
   const SolveReport report = solve(Expanding{}, {.budget = kBudget});
   EXPECT_FALSE(report.settled());

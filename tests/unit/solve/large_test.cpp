@@ -1,0 +1,82 @@
+// Problems that are too large for a learned P: auto looks with the raw oracle, and the limit is measured by products.
+#include <gtest/gtest.h>
+
+#include <twoscale/twoscale.hpp>
+
+namespace twoscale {
+namespace {
+
+/// Each slow number has copies in x, and moves by a gradient step. x*(y)_i = y_i, solution 1 everywhere.
+struct Copies {
+  int nx = 120, ny = 40;
+  double step = 0.5, sigma = 0.1;
+  static constexpr std::array<Setting<Copies>, 2> settings = {{
+      {"nx", &Copies::nx, Range{.low = 2, .high = 1e6, .whole = true}, "fast numbers"},
+      {"ny", &Copies::ny, Range{.low = 2, .high = 1e6, .whole = true}, "slow numbers"},
+  }};
+  Shape shape() const { return {.fast = nx, .slow = ny, .fast_noise = nx, .slow_noise = ny}; }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
+  template <class X>
+  auto mean_fast(const X& x, const auto& y) const {
+    X out(nx);
+    for (int i = 0; i < nx; ++i) out[i] = 0.5 * (x[i] + y[i % ny]);
+    return out;
+  }
+  template <class X>
+  auto mean_slow(const X& x, const auto& y) const {
+    Vector<typename X::Element> out(ny);
+    for (int j = 0; j < ny; ++j) out[j] = y[j] - step * (x[j] - 1.0);
+    return out;
+  }
+  /// A = I/2 and C = -step on the copies that are looked at: P* = -2 step there.
+  double trace() const { return ny * sigma * sigma * (1 + 4 * step * step); }
+};
+
+TEST(Large, LearnsPWhereXOrYIsSmall) {
+  EXPECT_TRUE(learns_at({.fast = 64, .slow = 100'000}));
+  EXPECT_TRUE(learns_at({.fast = 100'000, .slow = 4}));
+  EXPECT_FALSE(learns_at({.fast = 65, .slow = 5}));
+}
+
+TEST(Large, AutoLooksWithTheRawOracleAndComesNearTheLimit) {
+  const SolveReport report = solve(Copies{}, {.budget = 100'000, .certify = 0});
+  EXPECT_FALSE(is_corrected(report.method));
+  EXPECT_TRUE(report.settled()) << report.status.message;
+  ASSERT_TRUE(report.tuning && report.limit && report.residual);
+  EXPECT_NE(report.tuning->why_raw.find("40 by 120"), std::string::npos) << report.tuning->why_raw;
+  for (const LegRecord& epoch : report.tuning->epochs) EXPECT_GE(epoch.fast, 15.99 * epoch.slow);
+  EXPECT_LT(report.residual->mean_square, 3 * report.limit->value);
+}
+
+TEST(Large, WhatIsAskedForIsTaken) {
+  const SolveReport report = solve(
+      Copies{.nx = 70, .ny = 6},
+      {.method_options = {{"oracle", "lazy-corrected"}, {"preconditioner", "lazy-learned"}}, .budget = 2'000, .certify = 0});
+  EXPECT_TRUE(is_corrected(report.method));
+  const SolveReport apart =
+      solve(Copies{}, {.method_options = {{"separation", "4"}}, .budget = 2'000, .certify = 0});
+  EXPECT_EQ(std::get<Tuned>(apart.method.schedule).separation, 4);
+}
+
+TEST(Large, TheSizeIsThatOfTheParameters) {
+  for (const auto& [size, corrected] : {std::pair{"64", true}, {"65", false}}) {
+    const SolveReport report = solve(Copies{}, {.parameters = {{"nx", size}}, .budget = 2'000, .certify = 0});
+    EXPECT_EQ(is_corrected(report.method), corrected) << size;
+  }
+}
+
+TEST(Large, TheLimitIsMeasuredByProducts) {
+  for (const std::uint64_t evaluations : {std::uint64_t{0}, std::uint64_t{1'000}, std::uint64_t{100'000}}) {
+    const Copies problem{.nx = 3000, .ny = 1000};
+    auto any = any_problem(problem);
+    const auto limit = statistical_limit(any.evaluator(), {.evaluations = evaluations});
+    ASSERT_TRUE(limit && limit->whole);
+    EXPECT_NEAR(limit->trace, problem.trace(), 4 * limit->standard_error) << limit->how;
+    EXPECT_NEAR(limit->fast_trace, 0.5 * problem.trace(), 0.05 * problem.trace());
+    EXPECT_LT(limit->standard_error, 0.03 * limit->trace);
+  }
+}
+
+}  // namespace
+}  // namespace twoscale
