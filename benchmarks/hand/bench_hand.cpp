@@ -75,8 +75,8 @@ void run(const bench::Request& request, std::string name) {
   const bool v3 = name.ends_with("/v3") || !has_avx512();
   if (name.ends_with("/v3")) name.resize(name.size() - 3);
   const Plan plan = Plan::for_iterations(make_method("single-loop"), request.iterations);
-  const auto [fast, preconditioner, slow, anchor] = plan.steps(0);
-  const hand::Steps steps{fast, preconditioner, slow, anchor};
+  const Steps at = plan.steps(0);
+  const hand::Steps steps{at.fast, at.preconditioner, at.slow, at.anchor};
   const hand::Work work{request.seed, 0, {&steps, 1}, request.iterations};
   if (name == "linear") {
     measure<2>(request, v3 ? hand::v3::rotor : hand::v4::rotor, *make_problem("rotor"), work, plan);
