@@ -51,11 +51,11 @@ TEST(Large, AutoLooksWithTheRawOracleAndComesNearTheLimit) {
 
 TEST(Large, WhatIsAskedForIsTaken) {
   const SolveReport report = solve(
-      Copies{.nx = 70, .ny = 6},
-      {.method_options = {{"oracle", "lazy-corrected"}, {"preconditioner", "lazy-learned"}}, .budget = 2'000, .certify = 0});
+      Copies{.nx = 70, .ny = 6}, {.method_options = {{"oracle", "lazy-corrected"}, {"preconditioner", "lazy-learned"}},
+                                  .budget = 2'000,
+                                  .certify = 0});
   EXPECT_TRUE(is_corrected(report.method));
-  const SolveReport apart =
-      solve(Copies{}, {.method_options = {{"separation", "4"}}, .budget = 2'000, .certify = 0});
+  const SolveReport apart = solve(Copies{}, {.method_options = {{"separation", "4"}}, .budget = 2'000, .certify = 0});
   EXPECT_EQ(std::get<Tuned>(apart.method.schedule).separation, 4);
 }
 
