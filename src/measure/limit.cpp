@@ -193,16 +193,19 @@ std::optional<StatisticalLimit> finished(const Covariance& covariance, const Mea
   return out;
 }
 
+/// A solution that only touches its set is not held by it; the solve for it leaves less than that.
+bool holds(const NumbersFace& slow, const Numbers& h) {
+  constexpr double kTouches = 1e-8;
+  return distance(slow.nearest(), h) > kTouches * (1 + norm(h));
+}
+
 /// `h`: before it is projected; the noise across the face it is projected onto does not count.
 std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, const Product& preconditioner,
                                                     StatisticalLimit at, const Numbers& h, const LimitOptions& options,
                                                     const std::string& where) {
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kBlock * kBlock;
   const NumbersFace face = NumbersFace::slow(problem, h);
-  // A solution that only touches its set is not held by it; the solve for it leaves less than that.
-  constexpr double kTouches = 1e-8;
-  const bool held = distance(face.nearest(), h) > kTouches * (1 + norm(h));
-  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), held ? &face : nullptr);
+  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), holds(face, h) ? &face : nullptr);
   Mean blocks;
   covariance.add(at.x, preconditioner, 0, samples, blocks);
   at.whole = static_cast<bool>(preconditioner);
@@ -225,9 +228,10 @@ void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve&
 }
 
 /// At a known x that is too large for a matrix: P r of a few residuals, each by a Krylov method on products with
-/// averages of derivative samples. `w`: f(x) before it is projected. Nothing where A w = r could not be solved.
+/// averages of derivative samples. `w` and `h`: f(x) and h(y) before they are projected. Nothing where A w = r could
+/// not be solved.
 std::optional<StatisticalLimit> with_products(const Evaluator& problem, StatisticalLimit at, const Numbers& w,
-                                              const LimitOptions& options, const std::string& where) {
+                                              const Numbers& h, const LimitOptions& options, const std::string& where) {
   constexpr double kProducts = 30;  // of a solve
   const Frame frame{problem, at.x, at.y, Oracle::krylov, {}, fresh_key(kTag, options.seed, 2)};
   const double allowed = allowance(problem, options);
@@ -235,7 +239,8 @@ std::optional<StatisticalLimit> with_products(const Evaluator& problem, Statisti
   const DerivativeDraws one = derivative_draws(frame, 0, draws), other = derivative_draws(frame, 1, draws);
   const NumbersFace face([&problem](Numbers& v) { problem.project_fast(v); }, w);
   const auto slopes = krylov_derivatives(frame, at.x, face, {&one, &other});
-  Covariance covariance(problem, at.y, frame.key, nullptr);
+  const NumbersFace slow = NumbersFace::slow(problem, h);
+  Covariance covariance(problem, at.y, frame.key, holds(slow, h) ? &slow : nullptr);
   covariance.add_slow(at.x, between(2 * kBlock, allowed / 4, 4096));
   const std::uint64_t residuals = between(2 * kSmallBlock, allowed / 4 / (kProducts * static_cast<double>(draws)), 256);
   if (!covariance.add_fast(at.x, *slopes, residuals)) return std::nullopt;
@@ -313,7 +318,7 @@ std::optional<StatisticalLimit> statistical_limit(const Evaluator& problem, cons
   }
   if (detail::is_large(problem) && problem.abilities().smooth) {
     const auto w = problem.mean_fast(*x, at.y);
-    if (auto whole = detail::with_products(problem, at, w ? *w : *x, options, where)) return whole;
+    if (auto whole = detail::with_products(problem, at, w ? *w : *x, found->image, options, where)) return whole;
   }
   if (const char* missing = detail::why_no_preconditioner(problem))
     return detail::with_preconditioner(problem, {}, at, found->image, options,

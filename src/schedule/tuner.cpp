@@ -48,7 +48,7 @@ LegReading Tuner::with_slow_noise(LegReading reading) const {
     for (int i = 0; i < kDirections; ++i)
       reading.noise_along[i] = std::max(reading.noise_along[i], reading.long_noise_along[i]);
   } else if (noise_ > reading.noise) {
-    for (double& along : reading.noise_along) along *= noise_ / reading.noise;
+    for (double& along : reading.noise_along) along *= noise_ / (reading.noise + kTiny);
     reading.noise = noise_;
   }
   return reading;

@@ -33,6 +33,19 @@ struct Copies {
   double trace() const { return ny * sigma * sigma * (1 + 4 * step * step); }
 };
 
+/// Every slow number is held below its solution: no noise moves the answer.
+struct Held : Copies {
+  TWOSCALE_PARAMETERS(Held, sigma)
+  Box slow_set{-5.0, 0.5};
+};
+
+TEST(Large, NoiseAcrossAFaceThatHoldsYIsNotInTheLimit) {
+  auto any = any_problem(Held{});
+  const auto limit = statistical_limit(any.evaluator());
+  ASSERT_TRUE(limit && limit->whole);
+  EXPECT_EQ(limit->trace, 0) << limit->how;
+}
+
 TEST(Large, LearnsPWhereXOrYIsSmall) {
   EXPECT_TRUE(learns_at({.fast = 64, .slow = 100'000}));
   EXPECT_TRUE(learns_at({.fast = 100'000, .slow = 4}));
