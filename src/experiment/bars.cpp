@@ -10,13 +10,13 @@ namespace twoscale {
 
 namespace {
 
-using detail::brief;
-
 Verdict against(const Estimate& ratio, double bar, const std::string& unit, const std::string& where) {
-  const std::string value = brief(ratio.value) + " +- " + brief(ratio.standard_error) + " times " + unit + where;
-  if (ratio.upper <= bar) return {Verdict::Kind::meets, value + ": within " + brief(bar)};
-  if (ratio.lower > bar) return {Verdict::Kind::misses, value + ": not within " + brief(bar)};
-  return {Verdict::Kind::unresolved, value + ": not resolved against " + brief(bar) + ", more replicas would tell"};
+  const std::string value =
+      detail::brief(ratio.value) + " +- " + detail::brief(ratio.standard_error) + " times " + unit + where;
+  if (ratio.upper <= bar) return {Verdict::Kind::meets, value + ": within " + detail::brief(bar)};
+  if (ratio.lower > bar) return {Verdict::Kind::misses, value + ": not within " + detail::brief(bar)};
+  return {Verdict::Kind::unresolved,
+          value + ": not resolved against " + detail::brief(bar) + ", more replicas would tell"};
 }
 
 /// The residual of one cell, a mean over its replicas; nothing where there are too few, or one diverged.
@@ -69,7 +69,7 @@ void judge_best(const Study& study, const std::vector<CellResult>& results, RowR
       if (worst && ratio.value <= worst->value) continue;
       worst = ratio;
       where = ", " + study.spec().methods[best->method].label + ", at " +
-              brief(static_cast<double>(study.spec().horizons[h])) + (study.members().size() > 1 ? ", " : "") +
+              detail::brief(static_cast<double>(study.spec().horizons[h])) + (study.members().size() > 1 ? ", " : "") +
               study.name_of_member(f);
     }
   if (!worst) row.verdict = {Verdict::Kind::unresolved, "not yet run, or nothing to compare with"};

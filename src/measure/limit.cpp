@@ -16,7 +16,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::uint64_t kTag = 0x6c696d6974207472u;  // "limit tr"
+constexpr std::uint64_t kLimitTag = 0x6c696d6974207472u;  // "limit tr"
 using Product = std::function<Numbers(const Numbers&)>;
 
 /// A count that shrinks with the size of the problem, so that a limit of 10^5 numbers takes seconds.
@@ -205,7 +205,7 @@ std::optional<StatisticalLimit> with_preconditioner(const Evaluator& problem, co
                                                     const std::string& where) {
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kBlock * kBlock;
   const NumbersFace face = NumbersFace::slow(problem, h);
-  Covariance covariance(problem, at.y, fresh_key(kTag, options.seed, 0), holds(face, h) ? &face : nullptr);
+  Covariance covariance(problem, at.y, fresh_key(kLimitTag, options.seed, 0), holds(face, h) ? &face : nullptr);
   Mean blocks;
   covariance.add(at.x, preconditioner, 0, samples, blocks);
   at.whole = static_cast<bool>(preconditioner);
@@ -233,7 +233,7 @@ void learn(const Frame& frame, std::uint32_t number, std::uint64_t draws, Solve&
 std::optional<StatisticalLimit> with_products(const Evaluator& problem, StatisticalLimit at, const Numbers& w,
                                               const Numbers& h, const LimitOptions& options, const std::string& where) {
   constexpr double kProducts = 30;  // of a solve
-  const Frame frame{problem, at.x, at.y, Oracle::krylov, {}, fresh_key(kTag, options.seed, 2)};
+  const Frame frame{problem, at.x, at.y, Oracle::krylov, {}, fresh_key(kLimitTag, options.seed, 2)};
   const double allowed = allowance(problem, options);
   const std::uint64_t draws = between(1, allowed / 256, 32);  // of each of two groups: their difference shows noise
   const DerivativeDraws one = derivative_draws(frame, 0, draws), other = derivative_draws(frame, 1, draws);
@@ -267,7 +267,7 @@ std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool sett
                                              const LimitOptions& options, std::string where) {
   constexpr std::uint32_t kGroups = 16;
   const char* missing = why_no_preconditioner(problem);
-  const Frame frame{problem, at.x, at.y, missing ? Oracle::raw : Oracle::dense, {}, fresh_key(kTag, options.seed, 1)};
+  const Frame frame{problem, at.x, at.y, missing ? Oracle::raw : Oracle::dense, {}, fresh_key(kLimitTag, options.seed, 1)};
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kGroups / kBlock * kBlock;
   const std::uint64_t steps = 4 * samples;  // the solve costs least, and its error is in everything
   // A derivative sample takes as many products as x has numbers.

@@ -224,11 +224,6 @@ Method suited_to(Method method, Abilities problem) {
   return method;
 }
 
-bool learns_at(const Shape& shape) {
-  constexpr int kMostRows = 4;  // a reverse sweep each: an iteration then takes about twenty plain ones
-  return shape.fast <= Tuned::kLargestDense || shape.slow <= kMostRows;
-}
-
 bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options) {
   return std::ranges::any_of(options, [](const auto& o) { return o.first == "oracle" || o.first == "preconditioner"; });
 }

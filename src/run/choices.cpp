@@ -30,15 +30,21 @@ std::string list(const char* type, const std::vector<std::string>& names) {
   return std::string(type) + "<" + out + ">";
 }
 
-/// The kernel of a method, as it is, and as it is without derivatives.
-std::string kernel_of(const Method& method) {
+std::string kernel_for(std::initializer_list<Method> methods) {
   std::vector<std::string> names;
-  for (const Method& m : {method, suited_to(method, Abilities{.smooth = false})}) {
+  for (const Method& m : methods) {
     add(names, m.tracker), add(names, m.oracle), add(names, m.preconditioner), add(names, m.outer);
     add(names, m.output);
     if (std::holds_alternative<Tuned>(m.schedule)) add(names, m.schedule);
   }
   return list("Only", names);
+}
+
+/// The kernel of a method as it is, or as it is on a problem without derivatives.
+std::string kernel_of(const Method& method) {
+  const std::string asked = kernel_for({method});
+  const std::string any = kernel_for({method, suited_to(method, Abilities{.smooth = false})});
+  return asked == any ? asked : list("Suited", {asked, any});
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ constexpr std::pair<const char*, Measure> kMeasures[] = {
     {"lag_scale", [](const Look& look) { return scale_of("lag_scale", look.plan); }},
 };
 
-Measure find(const std::string& name) {
+Measure measure_of(const std::string& name) {
   for (const auto& [known, measure] : kMeasures)
     if (name == known) return measure;
   throw Error("nothing measures '" + name + "'");  // a name without a measure: seen by a test
@@ -57,7 +57,7 @@ Observer make_observer(const AnyProblem& problem, const Plan& plan, std::uint64_
                        const std::vector<std::string>& names, std::uint64_t observations) {
   require_observed(names);
   std::vector<Measure> measures;
-  for (const std::string& name : names) measures.push_back(find(name));
+  for (const std::string& name : names) measures.push_back(measure_of(name));
   return {log_spaced(plan.iterations(), observations), [&problem, &plan, seed, measures](const Snapshot& state) {
             std::vector<double> out;
             for (const Measure measure : measures)

@@ -26,7 +26,7 @@ constexpr Named kNamed[] = {
     {"lag_scale", "E_N", "the schedule's weighted lag; no run in it"},
 };
 
-const Named* find(const std::string& name) {
+const Named* find_named(const std::string& name) {
   for (const Named& named : kNamed)
     if (name == named.name) return &named;
   return nullptr;
@@ -45,7 +45,7 @@ const std::vector<std::string>& observed_names() {
 
 void require_observed(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (find(name) == nullptr) {
+    if (find_named(name) == nullptr) {
       std::string all;
       for (const std::string& known : observed_names()) all += (all.empty() ? "" : ", ") + known;
       throw Error("nothing to observe called '" + name + "'" + suggestion(name, observed_names()) + " (" + all + ")");
@@ -55,12 +55,12 @@ void require_observed(const std::vector<std::string>& names) {
 }
 
 std::string symbol_of(const std::string& name) {
-  const Named* found = find(name);
+  const Named* found = find_named(name);
   return found != nullptr ? found->symbol : name;
 }
 
 std::string meaning_of(const std::string& name) {
-  const Named* found = find(name);
+  const Named* found = find_named(name);
   return found != nullptr ? found->meaning : name;
 }
 

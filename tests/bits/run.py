@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """A replica's bits do not depend on threads, pack width, instruction set or compiler.
 
-usage: run.py compilers SOURCE_ROOT FLAGS GCC_FLAGS COMPILER...
+usage: run.py compilers SOURCE_ROOT FLAGS GCC_FLAGS SHIPPED COMPILER...
        run.py program SOURCE_ROOT TWOSCALE CACHE COMPILER...
 
 compilers  bits.cpp, compiled with the first GCC and the first clang named, for each instruction set this machine has:
-           every line of a problem and a method has the same hash, in all of the programs. FLAGS and GCC_FLAGS are the
-           project's, separated by blanks, so that this goes red when one is dropped that matters.
+           every line of a problem and a method has the same hash, in all of the programs, and in SHIPPED, which runs
+           the library's own kernels. FLAGS and GCC_FLAGS are the project's, separated by blanks, so that this goes red
+           when one is dropped that matters.
 program    the built program: the same report with each instruction set and number of threads, for the zoo and for a
            user's file, compiled by each compiler. Compiled files are kept in a cache named after CACHE.
 
-The program's own kernels are optimised as they are shipped; those of bits.cpp less, for the time it takes.
+The kernels of the library are optimised as they are shipped; most of those of bits.cpp less, for the time it takes.
 """
 
 import collections
@@ -43,9 +44,9 @@ def by_kind(compilers):
 
 def settings(kind, march):
     """How it is compiled. GCC fuses products and sums from -O2 on, and its vectoriser does so in whole steps: one of the
-    programs is compiled as the library is, with fewer problems."""
+    programs is compiled as the library is, for the laws alone; rotor with all methods is in the library."""
     if (kind, march) == ("gcc", "x86-64-v3"):
-        return ["-O3", FEW_WIDTHS, "-DBITS_REDUCED"]
+        return ["-O3", FEW_WIDTHS, "-DBITS_LAWS"]
     if march == "x86-64-v2":  # below the library's floor; it has no instruction that fuses
         return ["-O1", FEW_WIDTHS, QUICK, "-DBITS_REDUCED"]
     return ["-O2" if kind == "gcc" else "-O1", ALL_WIDTHS, QUICK]
@@ -57,7 +58,7 @@ class Build:
     def __init__(self, root, flags, gcc_flags, kind, compiler, march, work):
         own = settings(kind, march)
         self.name = f"{kind} {march} {own[0]}"
-        self.reduced = "-DBITS_REDUCED" in own
+        self.reduced = "-DBITS_REDUCED" in own or "-DBITS_LAWS" in own
         self.place = pathlib.Path(work) / f"{kind}-{march}"
         self.root, self.compiler = root, compiler
         self.flags = ["-std=c++20", *flags, *(gcc_flags if kind == "gcc" else []), *own, f"-march={march}",
@@ -68,12 +69,16 @@ class Build:
         subprocess.run([self.compiler, *self.flags, "-c", str(source), "-o", f"{self.place}-{stem}.o"], check=True)
 
     def rows(self):
-        """[(problem and method, how it was computed, hash)]"""
         objects = [f"{self.place}-{stem}.o" for stem in ("bits", "library")]
         subprocess.run([self.compiler, "-pthread", *objects, "-o", str(self.place)], check=True)
-        printed = subprocess.run([str(self.place)], capture_output=True, text=True, check=True).stdout
-        lines = [line.split() for line in printed.splitlines()]
-        return [(" ".join(words[:2]), f"{self.name}: {' '.join(words[2:5])}", words[5]) for words in lines]
+        return rows_of_program(self.name, str(self.place))
+
+
+def rows_of_program(name, *command):
+    """[(problem and method, how it was computed, hash)]"""
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    lines = [line.split() for line in printed.splitlines()]
+    return [(" ".join(words[:2]), f"{name}: {' '.join(words[2:5])}", words[5]) for words in lines]
 
 
 def odd_ones(rows):
@@ -88,7 +93,7 @@ def odd_ones(rows):
     return out
 
 
-def compilers(root, flags, gcc_flags, *names):
+def compilers(root, flags, gcc_flags, shipped, *names):
     sets = instruction_sets()
     if not sets:
         print("no instruction set to compare")
@@ -102,6 +107,8 @@ def compilers(root, flags, gcc_flags, *names):
                   for march, kind, compiler in wanted]
         list(pool.map(lambda task: task[1].compile(task[0]), itertools.product(("bits", "library"), builds)))
         rows_of = dict(zip((build.name for build in builds), pool.map(Build.rows, builds)))
+    for chosen in ["avx2"] + (["avx512"] if "x86-64-v4" in sets else []):
+        rows_of[f"shipped {chosen}"] = rows_of_program(f"shipped {chosen}", shipped, chosen)
     covered = {name: {what for what, _, _ in rows} for name, rows in rows_of.items()}
     for name, rows in rows_of.items():
         print(f"{name}: {len(rows)} lines, {len(covered[name])} of problems and methods")

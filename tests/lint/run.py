@@ -44,7 +44,13 @@ def changed_files(root, since):
 
 
 def commands_for_clang(build, folder):
-    entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    entries = []
+    for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+        together = pathlib.Path(entry["file"]) if "/Unity/" in entry["file"] else None  # sources that are read as one
+        if together and not together.exists():
+            continue
+        for file in re.findall(r'#include "(.*)"', together.read_text(encoding="utf-8")) if together else [entry["file"]]:
+            entries.append({**entry, "file": file, "command": entry["command"].replace(f"-c {entry['file']}", f"-c {file}")})
     for entry in entries:
         entry["command"] = NOT_CLANGS.sub("", entry["command"])
     headers = dict(next(entry for entry in entries if entry["file"].endswith("src/run/run.cpp")))

@@ -59,7 +59,10 @@ Method suited_to(Method method, Abilities problem, const Shape& shape);
 /// Whether options by name say how, or whether, an oracle is corrected: then that is not for the problem to decide.
 bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options);
 /// Whether a tuned run learns P: from matrices where x is small, row by row where y is.
-bool learns_at(const Shape& shape);
+constexpr bool learns_at(const Shape& shape) {
+  constexpr int kMostRows = 4;  // a reverse sweep each: an iteration then takes about twenty plain ones
+  return shape.fast <= Tuned::kLargestDense || shape.slow <= kMostRows;
+}
 
 /// Throws when the choices do not fit together.
 void validate(const Method& method);

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include <twoscale/measure/quantity.hpp>
 #include <twoscale/plugin/parts.hpp>
 #include <twoscale/problem/evaluator_of.hpp>
 #include <twoscale/problem/plain_numbers.hpp>
+#include <twoscale/problem/try_samples.hpp>
 
 namespace twoscale {
 
@@ -114,7 +116,7 @@ class AnyProblemOf final : public AnyProblem {
 
   RunResult run(const Plan& plan, const RunOptions& options) const override {
     require_tables(parameters());
-    parts_.try_samples(&problem_);
+    try_samples(problem_);
     const ProblemKernels& chosen = kernels(options.instruction_set);
     const auto kernel = [&](GroupFunction function) -> Kernel {
       return [&, function](auto starts, auto results) { function(&problem_, plan, options, starts, results); };
@@ -123,20 +125,20 @@ class AnyProblemOf final : public AnyProblem {
   }
   std::optional<Pilot> judge(const Plan& plan, const RunOptions& options) const override {
     require_tables(parameters());
-    parts_.try_samples(&problem_);
+    try_samples(problem_);
     kernels(options.instruction_set);
     require(plan.method(), abilities(), options.force);
     return detail::run_pilot<P, Choices>(problem_, plan, options.seed, detail::initial_snapshot(problem_, options));
   }
   const Evaluator& evaluator() const override {
     require_tables(parameters());
-    parts_.try_samples(&problem_);
+    try_samples(problem_);
     return evaluator_;
   }
 
   bool has_closed_form() const override { return HasReduced<P>; }
   std::optional<double> measure(Quantity quantity, const Snapshot& state) const override {
-    return parts_.measure(&problem_, quantity, state);
+    return twoscale::measure(problem_, quantity, state);
   }
   std::optional<ProductCondition> product_condition(const Plan& plan, const std::vector<Snapshot>& states,
                                                     std::uint64_t seed) const override {
@@ -175,20 +177,21 @@ class AnyProblemOf final : public AnyProblem {
     return std::make_unique<twoscale::AnyProblemOf<twoscale::Adapted<Struct>>>(Struct{}, problem_name, \
                                                                                problem_summary);       \
   }
-#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                              \
-  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                         \
-  extern "C" const twoscale::ProblemParts& twoscale_parts();                                                   \
-  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                    \
-    using Adapted = twoscale::Adapted<Struct>;                                                                 \
-    return new twoscale::AnyProblemOf<Adapted, twoscale::FileChoices>(Struct{}, problem_name, problem_summary, \
-                                                                      twoscale_parts());                       \
+#define TWOSCALE_PROBLEM_0(Struct, problem_name, problem_summary)                                                   \
+  static_assert(twoscale::check_problem<twoscale::Adapted<Struct>>());                                              \
+  extern "C" const twoscale::ProblemParts& twoscale_parts();                                                        \
+  extern "C" [[gnu::visibility("default")]] twoscale::AnyProblem* twoscale_make_problem() {                         \
+    using Adapted = twoscale::Adapted<Struct>;                                                                      \
+    using Choices = twoscale::ChoicesOn<Adapted, twoscale::FileChoices>;                                            \
+    return new twoscale::AnyProblemOf<Adapted, Choices>(Struct{}, problem_name, problem_summary, twoscale_parts()); \
   }
-#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                                                    \
-  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                                        \
-    using Adapted = twoscale::Adapted<Struct>;                                                                       \
-    constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>;                      \
-    static constexpr auto parts = twoscale::parts_of<Adapted, twoscale::FileChoices, kWidth>(TWOSCALE_WHY_ONE_LANE); \
-    return parts;                                                                                                    \
+#define TWOSCALE_PROBLEM_1(Struct, problem_name, problem_summary)                                      \
+  extern "C" const twoscale::ProblemParts& twoscale_parts() {                                          \
+    using Adapted = twoscale::Adapted<Struct>;                                                         \
+    constexpr int kWidth = sizeof(TWOSCALE_WHY_ONE_LANE) > 1 ? 1 : twoscale::kWidthOf<Adapted>;        \
+    using Choices = twoscale::ChoicesOn<Adapted, twoscale::FileChoices>;                               \
+    static constexpr auto parts = twoscale::parts_of<Adapted, Choices, kWidth>(TWOSCALE_WHY_ONE_LANE); \
+    return parts;                                                                                      \
   }
 
 // Which of them is decided where the line stands, not where this header is read: a precompiled header serves both.

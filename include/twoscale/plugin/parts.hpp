@@ -1,13 +1,11 @@
 #pragma once
-// ProblemParts: what of a problem takes long to compile, as plain functions that another translation unit may hold. The
-// problem crosses as a plain pointer, so that a struct without linkage of its own works too.
+// ProblemParts: the half of a problem that takes longer to compile, as plain functions that another translation unit
+// may hold. The problem crosses as a plain pointer, so that a struct without linkage of its own works too.
 
 #include <optional>
 #include <vector>
 
 #include <twoscale/measure/product_condition.hpp>
-#include <twoscale/measure/quantity.hpp>
-#include <twoscale/problem/try_samples.hpp>
 #include <twoscale/run/run.hpp>
 
 namespace twoscale {
@@ -26,9 +24,7 @@ struct ProblemKernels {
 struct ProblemParts {
   int width;                 // of the packs of the kernel below; 1 where there is none
   const char* why_one_lane;  // empty where there is, or where the problem asked for it
-  void (*try_samples)(const void* problem);
   GroupFunction pack;
-  std::optional<double> (*measure)(const void* problem, Quantity quantity, const Snapshot& state);
   std::optional<ProductCondition> (*product_condition)(const void* problem, const Plan& plan,
                                                        const std::vector<Snapshot>& states, std::uint64_t seed);
 };
@@ -66,11 +62,7 @@ constexpr ProblemParts parts_of(const char* why_one_lane = "") {
   return {
       W,
       why_one_lane,
-      [](Any p) { try_samples(*static_cast<const P*>(p)); },
       detail::group_function<P, W, Choices>(),
-      [](Any p, Quantity quantity, const Snapshot& state) {
-        return measure(*static_cast<const P*>(p), quantity, state);
-      },
       [](Any p, const Plan& plan, const std::vector<Snapshot>& states, std::uint64_t seed) {
         return detail::product_condition_of<P, Choices>(*static_cast<const P*>(p), plan, states, seed);
       },

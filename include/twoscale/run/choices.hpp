@@ -27,6 +27,35 @@ struct AnyOf {
   static constexpr bool only_special = true;
 };
 
+/// A tuned method loses its correction on some problems (suited_to). Asked is the method as it was asked for; Any can
+/// also do without.
+template <class Asked, class Any>
+struct Suited;
+
+namespace detail {
+template <class P>
+consteval bool keeps_correction() {
+  if constexpr (kFast<P> == kDynamic || kSlow<P> == kDynamic) return false;  // known at run time only
+  else return is_smooth<P>() && learns_at({.fast = kFast<P>, .slow = kSlow<P>});
+}
+template <class P, class Choices>
+struct ChoicesOn {
+  using Type = Choices;
+};
+template <class P, class Asked, class Any>
+struct ChoicesOn<P, Suited<Asked, Any>> {
+  using Type = std::conditional_t<keeps_correction<P>(), Asked, Any>;
+};
+template <class P, class... Kernels>
+struct ChoicesOn<P, AnyOf<Kernels...>> {
+  using Type = AnyOf<typename ChoicesOn<P, Kernels>::Type...>;
+};
+}  // namespace detail
+
+/// What of them this problem may need.
+template <class P, class Choices>
+using ChoicesOn = typename detail::ChoicesOn<P, Choices>::Type;
+
 /// raw and anchored-raw.
 using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 

@@ -32,7 +32,7 @@ void require_size(const char* name, const Numbers& v, int size) {
 
 namespace {
 
-constexpr std::uint64_t kTag = 0x6365727469666963u;  // "certific"
+constexpr std::uint64_t kCertificateTag = 0x6365727469666963u;  // "certific"
 constexpr int kLeastGroups = 10, kMostGroups = 64;
 constexpr int kKrylovGroups = 12;  // each takes two solves
 /// The first look of a sequence has at least so many samples: with fewer, groups are short and their solves biased.
@@ -126,7 +126,7 @@ struct CertificateSequence::Parts {
               y,
               detail::oracle_for(problem, asked),
               asked.preconditioner,
-              detail::fresh_key(detail::kTag, asked.seed, asked.replica),
+              detail::fresh_key(detail::kCertificateTag, asked.seed, asked.replica),
               asked.stop} {
     detail::require_options(options);
     detail::require_size("x", x, problem.shape().fast);
