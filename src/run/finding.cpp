@@ -64,6 +64,11 @@ std::string text_of(const Plan& plan, const Finding& finding) {
                     "fall to zero, has no such bias in the limit"
                   : "curvature, or an x that follows too slowly, biases y at these steps; or events are so rare "
                     "that the look saw none. Take more samples, which makes the steps smaller");
+    case Finding::Reason::astray:
+      return "noise has carried y to where one sample has " + number_text(finding.number) +
+             " times the noise of any place that a pull led it to: how far y is from settled does not show there. Noise "
+             "that multiplies y does this. Take more samples, which makes the steps smaller, start nearer (--y0), or "
+             "give the problem a bounded slow_set";
     case Finding::Reason::lost:
       return "the last epoch was lost: something left the finite numbers, or the noise blew up. The answer is that of "
              "the epoch before. Take more samples, or see twoscale check";

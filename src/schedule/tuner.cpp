@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tuner_constants.hpp"
 
@@ -30,7 +31,8 @@ Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs, bool corrected
       largest_slow_step_(schedule.largest_slow_step),
       largest_fast_step_(schedule.largest_fast_step),
       separation_(schedule.separation),
-      travel_(schedule.least_travel) {
+      travel_(schedule.least_travel),
+      calm_(std::numeric_limits<double>::infinity()) {
   choose_steps();
 }
 
@@ -86,7 +88,7 @@ void Tuner::choose_steps() {
       else choose_fast_steps(is_last() ? schedule_.epoch_growth * records_.back().length : epoch_length(leg_ + 1));
       return;
     case Leg::Kind::epoch:
-      steps_.slow = std::min({largest_slow_step_, fastest_for_x(), travel_ / epoch_length(leg_)});
+      steps_.slow = slow_step(epoch_length(leg_));
       [[fallthrough]];
     case Leg::Kind::rest:  // goes on with beta, or with what was made of it
       choose_fast_steps(epoch_length(leg_));
@@ -96,10 +98,14 @@ void Tuner::choose_steps() {
 /// The largest beta that x can keep up with. Where P cancels the lag of x, the separation is not what holds y.
 double Tuner::fastest_for_x() const { return corrected_ ? largest_fast_step_ : largest_fast_step_ / separation_; }
 
+double Tuner::slow_step(double length) const {
+  return std::min({largest_slow_step_, fastest_for_x(), travel_ / length, calm_step(length)});
+}
+
 /// Those of an epoch of this length. A look takes the steps of the epoch to come: what x's own fluctuation adds to the
 /// answer by curvature or at a boundary is then smaller than it was, and shows.
 void Tuner::choose_fast_steps(double length) {
-  const double slow = steps_.slow > 0 ? steps_.slow : std::min({largest_slow_step_, fastest_for_x(), travel_ / length});
+  const double slow = steps_.slow > 0 ? steps_.slow : slow_step(length);
   const double forget = std::max(kForget / (contraction_ > 0 ? contraction_ : 1), fast_travel_) / length;
   steps_.fast = std::min(largest_fast_step_, std::max(separation_ * slow, forget));
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
@@ -141,6 +147,8 @@ void Tuner::take_first_look(const LegReading& reading) {
   noise_ = largest_noise_ = quiet_ = reading.noise;
   first_pull_ = least_pull_ = squared_norm(reading.mean_pull);
   least_pull_length_ = length();
+  let_through_ = kAstray;
+  expected_noise_ = std::max(reading.noise, first_pull_);  // so much may be on the way that the pull leads
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
 }
@@ -160,7 +168,8 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   const bool astray = is_astray(reading, record);
   if (larger || astray || !std::isfinite(pull)) {
     grew_ = record.lost = 1;
-    if (astray) quiet_ = quiet_ > 0 ? kBlown * quiet_ : reading.noise / kBlown;  // the next time so much is let through
+    if (astray) see_feedback(record, reading.noise), let_through_ *= kAstray;  // the next time
+    if (astray) quiet_ = quiet_ > 0 ? kBlown * quiet_ : reading.noise / kBlown;
     largest_noise_ = quiet_;
     ++lost_in_a_row_;
     steps_.slow = record.slow;
@@ -176,6 +185,7 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   }
   if (is_last()) add_look_to_answer(reading);
   quiet_ = largest_noise_;
+  if (record.drift > kFar || !tells || expected_noise_ == 0) expected_noise_ = std::max(expected_noise_, reading.noise);
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
   plan_next_epoch();
@@ -236,7 +246,8 @@ Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
   kept_share_ = settled ? record.length / epoch_length(leg_) : 0;
   if (record.fast_drift > 1) fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
   const double drift = std::max(record.drift > kOnItsWay ? record.drift : 0, record.slow_drift);
-  steps_.slow = std::min({largest_slow_step_, fastest_for_x(), steps_.slow * raise(drift, shorter)});
+  steps_.slow = std::min({largest_slow_step_, fastest_for_x(), steps_.slow * raise(drift, shorter),
+                          std::max(steps_.slow, calm_step(epoch_length(leg_)))});
   return record.drift > kOnItsWay ? out : Decision{};
 }
 
@@ -284,6 +295,8 @@ Finding Tuner::finding() const {
   if (grew_ > 0 || lost_in_a_row_ > kBlameFast) return {Ending::running_away, Reason::grew, cuts_};
   const LegRecord& last = records_.back();
   if (last.lost > 0) return {Ending::lost, Reason::lost, cuts_};
+  if (last.rest_noise > kAstray * expected_noise_)
+    return {Ending::still_moving, Reason::astray, last.rest_noise / (expected_noise_ + kTiny)};
   const double drift = horizon() * left_ / (noise_ + kTiny), of_fast = horizon() / last.length * last.fast_drift;
   const bool nothing_left = left_ <= kTolerance * first_pull_,
              holds = last.rest_pull * last.rest_pull <= kTolerance * first_pull_;

@@ -75,7 +75,7 @@ CREATE TABLE checkpoint (
   PRIMARY KEY (job, replica)
 ) STRICT, WITHOUT ROWID;
 PRAGMA application_id = 0x74776f53;
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 COMMIT;
 )";
 

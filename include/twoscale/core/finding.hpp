@@ -12,6 +12,7 @@ struct Finding {
     slow_drift,  // y was on its way
     fast_drift,  // x was, and P does not cancel that
     doubt,       // the answer does not hold when it is looked at again
+    astray,      // noise carried y to where there is much more of it
     lost,        // the last epoch went wrong
     grew         // the residual is larger than it was, or every epoch of late went wrong
   };

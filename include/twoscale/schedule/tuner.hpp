@@ -75,6 +75,10 @@ class Tuner {
   bool take_readings(const LegReading& reading, LegRecord& record);
   bool has_blown_up(const LegRecord& record);
   bool is_astray(const LegReading& reading, const LegRecord& record) const;
+  /// Noise has carried y to where there is so much of it: how far y may travel from now on.
+  void see_feedback(const LegRecord& record, double noise);
+  /// The largest beta of an epoch of this length at which noise that multiplies y stays calm, as far as is known.
+  double calm_step(double length) const;
   double slow_drift(const LegReading& reading, const LegRecord& record, double noise) const;
   double fast_drift(const LegReading& reading) const;
   Decision after_epoch(const LegReading& reading);
@@ -86,6 +90,8 @@ class Tuner {
   void plan_next_epoch();
   void choose_steps();
   void choose_fast_steps(double length);
+  /// beta of an epoch of this length.
+  double slow_step(double length) const;
   double fastest_for_x() const;
   void shrink();
 
@@ -112,10 +118,13 @@ class Tuner {
   double largest_slow_step_ = 0, largest_fast_step_ = 0;  // the latter for P, too
   double separation_ = 0;                                 // alpha / beta, at least
   double travel_ = 0, fast_travel_ = 0;                   // beta L and alpha L of the epoch to come, at least
+  double calm_ = 0;                                       // B^2 / L at most, where noise that multiplies y was seen
   // What is normal: squares of pulls H - z at rest, and the noise of H.
   double first_pull_ = 0, least_pull_ = 0, least_pull_length_ = 0;  // at the start; the least so far, seen for so long
   double noise_ = 0, largest_noise_ = 0;                            // as far as it is known by now; in any sound leg
   double quiet_ = 0;                                                // the latter, before the epoch that is looked at
+  double expected_noise_ = 0;  // of H at rest: as much as there was where y started, or where a pull led it
+  double let_through_ = 0;     // times that: more, and noise has carried y astray
   double kurtosis_ = 0;                                             // of the noise in the epoch that is looked at
   std::vector<double> sound_, sound_fast_;                          // z and x when all was last seen to be well
   Directions slow_directions_, fast_directions_;
