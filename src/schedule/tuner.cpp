@@ -185,7 +185,8 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   }
   if (is_last()) add_look_to_answer(reading);
   quiet_ = largest_noise_;
-  if (record.drift > kFar || !tells || expected_noise_ == 0) expected_noise_ = std::max(expected_noise_, reading.noise);
+  const bool rare = !tells && kurtosis_ > kHeavy;
+  if (record.drift > kFar || rare || expected_noise_ == 0) expected_noise_ = std::max(expected_noise_, reading.noise);
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
   plan_next_epoch();

@@ -24,6 +24,7 @@ inline constexpr double kAstray = 8;     // times the noise expected: y went whe
 inline constexpr double kCalm = 0.5;     // kappa B^2 noise / L: so much of it leaves noise that multiplies y harmless
 inline constexpr double kInflated = 9;   // times the noise at rest: y moves too fast for x
 inline constexpr double kEnough = 10;    // times the kurtosis: samples that tell a variance to about a third
+inline constexpr double kHeavy = 20;     // kurtosis beyond it: rare events, or heavy tails
 inline constexpr double kCut = 0.25;     // of a step, when something went wrong
 inline constexpr double kBlameFast = 2;  // legs lost in a row: from then on x's step is cut, too
 inline constexpr double kMostCuts = 20;  // 4^20: then it is not the steps

@@ -45,13 +45,15 @@ bool Tuner::is_astray(const LegReading& reading, const LegRecord& record) const 
   const auto seen = std::find_if(records_.rbegin() + 1, records_.rend(),
                                  [](const LegRecord& r) { return r.lost == 0 && r.rest_length > 0; });
   const double before = seen == records_.rend() ? quiet_ : seen->rest_noise;
-  const double hidden = kSure * reading.noise / length(), known = least_pull_ + kSure * expected_noise_ / least_pull_length_;
+  const double hidden = kSure * reading.noise / length(),
+               known = least_pull_ + kSure * expected_noise_ / least_pull_length_;
   return record.drift <= kFar && hidden > kGrown * known && reading.noise > let_through_ * expected_noise_ &&
          kBlown * before >= quiet_;
 }
 
-/// Noise that grows by kappa times the square of y's distance feeds on itself. Where nothing holds y, its distance grows
-/// by dv/dk = beta^2 noise (1 + kappa v): by the end of an epoch the noise is exp(kappa B^2 noise / L) times what it was.
+/// Noise that grows by kappa times the square of y's distance feeds on itself. Where nothing holds y, its distance
+/// grows by dv/dk = beta^2 noise (1 + kappa v): by the end of an epoch the noise is exp(kappa B^2 noise / L) times what
+/// it was.
 void Tuner::see_feedback(const LegRecord& record, double noise) {
   const double growth = std::log(noise / (expected_noise_ + kTiny)), travel = record.slow * record.length;
   calm_ = std::min(calm_, kCalm * travel * travel / record.length / growth);

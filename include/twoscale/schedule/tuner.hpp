@@ -125,8 +125,8 @@ class Tuner {
   double quiet_ = 0;                                                // the latter, before the epoch that is looked at
   double expected_noise_ = 0;  // of H at rest: as much as there was where y started, or where a pull led it
   double let_through_ = 0;     // times that: more, and noise has carried y astray
-  double kurtosis_ = 0;                                             // of the noise in the epoch that is looked at
-  std::vector<double> sound_, sound_fast_;                          // z and x when all was last seen to be well
+  double kurtosis_ = 0;        // of the noise in the epoch that is looked at
+  std::vector<double> sound_, sound_fast_;  // z and x when all was last seen to be well
   Directions slow_directions_, fast_directions_;
   // What went wrong.
   double cuts_ = 0, lost_ = 0, lost_in_a_row_ = 0, grew_ = 0;

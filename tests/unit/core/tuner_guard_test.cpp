@@ -12,12 +12,13 @@ using testing::Seen;
 using testing::TunedRun;
 using Reason = Finding::Reason;
 
-/// Noise that grows as y comes nearer, up to a thousand times, or that was not there at first: no step is cut.
+/// Noise that grows where a pull leads y, up to a thousand times, or that was not there at first: no step is cut.
 TEST(TunerGuard, NoiseThatGrowsIsNoise) {
   for (const double first : {0.0, 1e-6, 2.0}) {
     TunedRun run;
     run.pass_survey(testing::survey(), {.pull = 1, .noise = first});
-    for (const double noise : {0.01, 1.0, 30.0, 30.0}) run.pass_epoch(0.5, {.noise = noise});
+    for (const double noise : {0.01, 1.0, 30.0}) run.pass_epoch(50, {.noise = noise});
+    run.pass_epoch(0.5, {.noise = 30});
     EXPECT_EQ(run.tuner.cuts(), 0) << first;
   }
 }
@@ -64,9 +65,23 @@ TEST(TunerGuard, GoesBackWhenNoiseCarriedYAstray) {
     for (int i = 0; i < 2; ++i) run.pass_epoch(drift, {.noise = noise});
     return run.tuner.cuts();
   };
-  EXPECT_EQ(cuts_after(1e-3, 3000, 0.5), 1);  // the second time so much is let through
-  EXPECT_EQ(cuts_after(1e-3, 50, 0.5), 0);
+  EXPECT_EQ(cuts_after(1e-3, 3000, 0.5), 2);
+  EXPECT_EQ(cuts_after(1e-3, 50, 0.5), 1);  // the second time so much is let through
+  EXPECT_EQ(cuts_after(1e-3, 5, 0.5), 0);
   EXPECT_EQ(cuts_after(1e-3, 3000, 100), 0);  // a pull took it there
+}
+
+/// By and by, too: each epoch five times as noisy as the one before, and no pull to speak of.
+TEST(TunerGuard, GoesBackWhenNoiseCarriesYAstrayByAndBy) {
+  TunedRun run;
+  run.pass_survey(testing::survey(), {.pull = 1e-3, .noise = 1});
+  run.pass_epoch(0.5, {.noise = 5});
+  EXPECT_EQ(run.tuner.cuts(), 0);
+  const double travel = run.travel(), length = run.length();
+  run.pass_epoch(0.5, {.noise = 25});
+  EXPECT_EQ(run.tuner.cuts(), 1);
+  // Noise that multiplies y grew by exp(kappa B^2 / L) = 25: half of kappa B^2 / L = 1 is left to the epochs to come.
+  EXPECT_LE(run.travel() * run.travel() / run.length(), 0.5 * travel * travel / length / std::log(25) * (1 + 1e-12));
 }
 
 TEST(TunerGuard, OnlyWhatDoesNotHelpIsBlamedOnX) {
@@ -166,6 +181,24 @@ TEST(TunerEnding, AnAnswerThatDoesNotHoldHasNotSettled) {
   Ended doubtful{.look = {.pull = 0.3}};
   EXPECT_EQ(doubtful.finding().ending, Ending::still_moving);
   EXPECT_EQ(doubtful.finding().reason, Reason::doubt);
+}
+
+/// Noise at rest in the last look that no pull led to, where the residual at the start is too large to be hidden by it.
+TEST(TunerEnding, NoiseThatNobodyExpectedHasNotSettled) {
+  const auto finding = [](double noise) {
+    TunedRun run;
+    run.pass_survey();
+    while (!run.over()) {
+      const bool last = run.at + 3 >= run.legs.size();
+      if (run.kind() != Leg::Kind::look) run.pass_moving(0.3, {.noise = last ? noise : 2});
+      else run.pass_look({.pull = last ? 0.0 : 1.0, .noise = last ? noise : 2});
+    }
+    return run.tuner.finding();
+  };
+  EXPECT_EQ(finding(15).ending, Ending::settled);
+  EXPECT_EQ(finding(30).ending, Ending::still_moving);
+  EXPECT_EQ(finding(30).reason, Reason::astray);
+  EXPECT_NEAR(finding(30).number, 15, 1e-9);
 }
 
 TEST(TunerEnding, XThatHasNotArrivedHasNotSettled) {
