@@ -31,6 +31,8 @@ struct Factor {
   int dimension;
   Set set;
 };
+template <class Set>  // clang below 17 does not deduce an aggregate's
+Factor(int, Set) -> Factor<Set>;
 
 template <class... Sets>
 class Product {
