@@ -64,7 +64,14 @@ void add_solve(CLI::App& app, SolveRequest& r) {
       ->capture_default_str();
   CLI::Option* budget =
       solve->add_option("--budget", r.budget, "Samples per replica; 1e6 is a number")->capture_default_str();
-  solve->add_option("--iterations", r.iterations, "Slow steps, instead of a budget")->excludes(budget);
+  CLI::Option* iterations =
+      solve->add_option("--iterations", r.iterations, "Slow steps, instead of a budget")->excludes(budget);
+  solve
+      ->add_option(
+          "--seconds", r.seconds,
+          "Instead of a budget: as many samples as this machine draws in so many seconds, timed before the run")
+      ->excludes(budget)
+      ->excludes(iterations);
   solve->add_option("--set", r.parameters,
                     "NAME=VALUE of the problem (repeat for more); km-barrier, anchor and lag follow the horizon");
   solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
@@ -106,6 +113,7 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   twoscale solve rotor --observe residual,tracking_error --observations 12 --replicas 64
   twoscale solve my.cpp --budget 1e6 --certify 1e5
   twoscale solve my.cpp --target 1e-3 --budget 1e8
+  twoscale solve my.cpp --seconds 60
 Ctrl-C stores what was reached, in the store or in PROBLEM.checkpoint.db; twoscale resume goes on from there.)");
 }
 

@@ -22,6 +22,7 @@ SolveOptions options_of(const SolveRequest& request) {
   out.parameters = names_and_values("--set", request.parameters);
   out.budget = whole_number("budget", request.budget, 1, kMostSamples);
   if (!request.iterations.empty()) out.iterations = whole_number("iterations", request.iterations, 0, kMostSamples);
+  if (!request.seconds.empty()) out.seconds = parse_number("seconds", request.seconds);
   out.seed = seed_number(request.seed);
   out.replicas = static_cast<std::uint32_t>(whole_number("replicas", request.replicas, 1, kMostReplicas));
   out.first_replica =

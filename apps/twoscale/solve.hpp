@@ -17,6 +17,7 @@ struct SolveRequest {
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: as the library has it
+  std::string seconds;  // of the run, instead of a budget; empty: none
   std::string target;   // of the residual, to go on until a certificate says so; empty: none
 };
 

@@ -19,6 +19,11 @@ std::string sentence(const event::LeftOut& e) { return "without " + e.method + "
 std::string sentence(const event::InStore& e) {
   return e.method + ": " + grouped(e.there) + " of " + grouped(e.asked) + " replicas are in " + e.store + " already";
 }
+std::string sentence(const event::Timed& e) {
+  return e.method + ": " + duration(e.seconds) + " are about " + grouped(e.samples) +
+         " samples a replica on this machine, at " + brief(1e9 * e.sample) + " ns each; --budget " +
+         text::written(e.samples) + " repeats this run";
+}
 std::string sentence(const event::Certifying& e) {
   return "certificate: " + grouped(e.samples) + " fresh samples, at least " + duration(e.seconds) +
          "; --certify N takes N of them, --certify 0 leaves it out";

@@ -15,6 +15,7 @@
 #include <twoscale/measure/chi_square.hpp>
 #include <twoscale/measure/exponent.hpp>
 #include <twoscale/measure/fit.hpp>
+#include <twoscale/measure/lag.hpp>
 #include <twoscale/measure/mean.hpp>
 #include <twoscale/measure/scale.hpp>
 #include <twoscale/measure/scales.hpp>

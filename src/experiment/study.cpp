@@ -6,6 +6,7 @@
 #include <twoscale/method/presets.hpp>
 #include <twoscale/plugin/load.hpp>
 #include <twoscale/solve/observed.hpp>
+#include <twoscale/solve/plan.hpp>
 
 namespace twoscale {
 
@@ -108,12 +109,17 @@ Study::Study(Spec spec, const std::string& version, const Open& open)
         for (std::size_t f = 0; f < members_.size(); ++f) cells_.push_back(make_cell(m, p, h, f, version));
 }
 
+std::vector<NamedValue> Study::options_at(std::size_t method, std::size_t point) const {
+  std::vector<NamedValue> out = spec_.methods[method].options;
+  for (std::size_t i = 0; i < spec_.sweep.size(); ++i) out.emplace_back(spec_.sweep[i].name, points_[point][i]);
+  return out;
+}
+
 Method Study::method_at(std::size_t method, std::size_t point, const Shape& shape) const {
   const SpecMethod& asked = spec_.methods[method];
   const std::string where = "methods." + std::to_string(method);
   Method out = placed(spec_.place(where), [&] { return make_method(asked.name); });
-  std::vector<NamedValue> options = asked.options;
-  for (std::size_t i = 0; i < spec_.sweep.size(); ++i) options.emplace_back(spec_.sweep[i].name, points_[point][i]);
+  const std::vector<NamedValue> options = options_at(method, point);
   if (problem_) {
     const Abilities abilities = problem_->abilities();
     out = asks_for_correction(options) ? suited_to(std::move(out), abilities)
@@ -152,6 +158,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
     throw Error(place_of(spec_, error.what(), {"set", "family"}, "methods." + std::to_string(method)) + error.what());
   }
   cell.plan = plan_of(method_at(method, point, problem_->shape()));  // it has its size when it has its parameters
+  cell.plan = with_measured_separation(cell.plan, *problem_, options_at(method, point));
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
     return problem_->judge(cell.plan, options);

@@ -91,6 +91,9 @@ ReportText explanation(const SolveReport& report) {
   print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
                     "samples; w is x before it is projected"
                   : "  raw oracle: " + tuning.why_raw);
+  if (!corrected)
+    print("  alpha is at least " + brief(std::get<Tuned>(method.schedule).separation) +
+          " beta, so that little of y's motion comes back through x, which lags behind it");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
         (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));

@@ -6,6 +6,7 @@
 
 #include "certify.hpp"
 #include "target.hpp"
+#include "timing.hpp"
 
 namespace twoscale {
 
@@ -65,9 +66,17 @@ void require_once(const std::string& field, const std::vector<NamedText>& values
                     values[i].second + ": leave one out");
 }
 
+void require_seconds(const SolveOptions& options) {
+  require_in_range("seconds", *options.seconds, Range::above(0));
+  const auto refuse = [&](const char* why) { throw Error::field("seconds", to_text(*options.seconds), why); };
+  if (options.iterations) refuse("left out with --iterations, which say how long the run is");
+  if (options.target) refuse("left out with --target: attempts share a budget of samples (--budget)");
+}
+
 /// What is wrong whatever the problem is.
 void require_numbers(const SolveOptions& options) {
   constexpr double kMostReplicas = 4294967295.0, kMostSamples = 1e15;
+  if (options.seconds) require_seconds(options);
   if (options.iterations) require_whole("iterations", *options.iterations, 0, kMostSamples);
   else require_whole("budget", options.budget, 1, kMostSamples);
   require_whole("seed", options.seed, 0, 9007199254740991.0);
@@ -78,6 +87,14 @@ void require_numbers(const SolveOptions& options) {
   require_observed(options.observe);
   require_certificate(options.certify);
   require_whole("observations", options.observations, 1, 10000);
+}
+
+/// The method for as long as is asked, where that is in seconds.
+Plan timed_plan(const AnyProblem& problem, const Method& method, const RunOptions& run, const SolveOptions& options) {
+  const Manner manner{options.threads, options.instruction_set, options.checkpoint_seconds, options.watch};
+  const TimedBudget timed = samples_in(*options.seconds, problem, method, run, options.replicas, manner);
+  options.watch.say(event::Timed{method.name, *options.seconds, timed.sample, timed.samples});
+  return Plan::for_budget(method, timed.samples);
 }
 
 }  // namespace
@@ -107,8 +124,13 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
   for (const std::string& name : chosen(methods, problem, options)) {
     // The problem has its size when it has its parameters, some of which follow the length of the plan.
     set_parameters(problem, options.parameters, make_plan(options, name, problem.abilities()));
-    const Plan plan = make_plan(options, name, problem.abilities(), problem.shape());
+    Plan plan = make_plan(options, name, problem.abilities(), problem.shape());
     require(plan.method(), problem.abilities(), options.force);
+    if (options.seconds) {
+      plan = timed_plan(problem, plan.method(), run, options);
+      set_parameters(problem, options.parameters, plan);
+    }
+    plan = with_measured_separation(plan, problem, options.method_options);
     problem.judge(plan, run);
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, run);
     job.observed = options.observe;

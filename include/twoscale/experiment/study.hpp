@@ -51,6 +51,8 @@ class Study {
   std::string name_of_member(std::size_t member) const;
 
  private:
+  /// Those of a method, and of what is swept.
+  std::vector<NamedValue> options_at(std::size_t method, std::size_t point) const;
   /// Of a problem of this size, where it has one already.
   Method method_at(std::size_t method, std::size_t point, const Shape& shape = {}) const;
   Cell make_cell(std::size_t method, std::size_t point, std::size_t horizon, std::size_t member,

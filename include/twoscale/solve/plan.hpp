@@ -2,6 +2,8 @@
 // plan_solve: everything that can be wrong with what is asked of solve() is found here, before anything runs or is
 // written.
 
+#include <span>
+
 #include <twoscale/solve/options.hpp>
 #include <twoscale/solve/task.hpp>
 
@@ -10,10 +12,16 @@ namespace twoscale {
 /// Every method that the problem can run.
 inline constexpr const char* kAllMethods = "all";
 
-/// What will be run, a task for each method, or throws an Error that says what is wrong; runs nothing. `source` is the
+/// What will be run, a task for each method, or throws an Error that says what is wrong; runs nothing but what a
+/// budget in seconds has to be timed by. `source` is the
 /// problem's file, empty where it has none. The problem is left with the parameters of the last task.
 std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, const std::vector<std::string>& methods,
                              const SolveOptions& options);
+
+/// The plan of a tuned run that looks with the raw oracle, with as much separation as the lag of x asks for: alpha/beta
+/// is at least twice the lag gain (measure/lag.hpp), which a small share of the run's evaluations measure here, before
+/// it. The same where P cancels the lag, where the separation was asked for, and where nothing can be measured.
+Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options);
 
 /// What a problem file must be compiled for. Throws where the options are wrong whatever the problem is.
 ChoiceSet choices_needed(const std::vector<std::string>& methods, const SolveOptions& options);

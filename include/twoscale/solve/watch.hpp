@@ -40,6 +40,12 @@ struct InStore {
   std::string method, store;
   std::uint64_t there = 0, asked = 0;
 };
+/// A budget was asked for in seconds: so many samples a replica, at so many seconds for a sample of every replica.
+struct Timed {
+  std::string method;
+  double seconds = 0, sample = 0;
+  std::uint64_t samples = 0;
+};
 /// A certificate is about to be made that takes longer than a second.
 struct Certifying {
   std::uint64_t samples = 0;
@@ -61,8 +67,8 @@ struct RunsFile {
 
 }  // namespace event
 
-using SolveEvent = std::variant<event::Opening, event::Begun, event::LeftOut, event::InStore, event::Certifying,
-                                event::Attempted, event::Caution, event::RunsFile>;
+using SolveEvent = std::variant<event::Opening, event::Begun, event::LeftOut, event::InStore, event::Timed,
+                                event::Certifying, event::Attempted, event::Caution, event::RunsFile>;
 
 struct SolveWatch {
   const std::atomic<bool>* stop = nullptr;                  // set it to stop: what was reached is kept and reported

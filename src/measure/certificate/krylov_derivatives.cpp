@@ -11,14 +11,11 @@ namespace twoscale::detail {
 
 namespace {
 
-constexpr int kMostProducts = 100;
-constexpr double kPrecision = 1e-4;  // of |r|: an error of P r far below its noise
-
 class KrylovDerivatives final : public AveragedDerivatives {
  public:
   KrylovDerivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                    const std::vector<const DerivativeDraws*>& groups)
-      : frame_(frame), x_(x), face_(face), groups_(groups) {
+                    const std::vector<const DerivativeDraws*>& groups, const KrylovEffort& effort)
+      : frame_(frame), x_(x), face_(face), groups_(groups), effort_(effort) {
     // Derivatives without noise: one draw says what all of them do.
     const Numbers v(x.size(), 1.0);
     const DerivativeDraws& draws = *groups_.front();
@@ -84,7 +81,7 @@ class KrylovDerivatives final : public AveragedDerivatives {
     std::vector<Numbers> columns;                  // of the triangular matrix
     std::vector<std::pair<double, double>> turns;  // cosines and sines
     Numbers right = {size};
-    while (static_cast<int>(columns.size()) < kMostProducts && std::abs(right.back()) > kPrecision * size) {
+    while (static_cast<int>(columns.size()) < effort_.products && std::abs(right.back()) > effort_.precision * size) {
       Numbers next = product(basis.back()), column;
       for (const Numbers& b : basis) {
         column.push_back(dot(b, next));
@@ -103,7 +100,8 @@ class KrylovDerivatives final : public AveragedDerivatives {
       if (!(left > 0)) break;  // solved exactly
       basis.push_back(scaled(1 / left, next));
     }
-    if (std::abs(right.back()) > 10 * kPrecision * size) return std::nullopt;
+    const bool solved = std::abs(right.back()) <= 10 * effort_.precision * size;
+    if (!solved && !effort_.as_far_as_it_goes) return std::nullopt;
     return combined(basis, columns, right);
   }
   static void turn(const std::pair<double, double>& by, double& above, double& below) {
@@ -126,14 +124,16 @@ class KrylovDerivatives final : public AveragedDerivatives {
   const Numbers x_;
   const NumbersFace& face_;
   std::vector<const DerivativeDraws*> groups_;
+  KrylovEffort effort_;
   bool still_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<AveragedDerivatives> krylov_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                                        const std::vector<const DerivativeDraws*>& groups) {
-  return std::make_unique<KrylovDerivatives>(frame, x, face, groups);
+                                                        const std::vector<const DerivativeDraws*>& groups,
+                                                        const KrylovEffort& effort) {
+  return std::make_unique<KrylovDerivatives>(frame, x, face, groups, effort);
 }
 
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups) {

@@ -119,8 +119,14 @@ class AveragedDerivatives {
 };
 std::unique_ptr<AveragedDerivatives> dense_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
                                                        const std::vector<const DerivativeDraws*>& groups);
+struct KrylovEffort {
+  int products = 100;              // of a solve, at most
+  double precision = 1e-4;         // of |r|: an error of P r far below its noise
+  bool as_far_as_it_goes = false;  // what so many products gave is taken, solved or not
+};
 std::unique_ptr<AveragedDerivatives> krylov_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
-                                                        const std::vector<const DerivativeDraws*>& groups);
+                                                        const std::vector<const DerivativeDraws*>& groups,
+                                                        const KrylovEffort& effort = {});
 /// How many derivative draws a group of so many may have for products with them to take seconds.
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups);
 

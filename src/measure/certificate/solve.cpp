@@ -76,8 +76,8 @@ void Solve::learn(const std::vector<const DerivativeDraws*>& groups) {
   face_ = std::shared_ptr<const NumbersFace>(
       new NumbersFace([problem = &frame_->problem](Numbers& v) { problem->project_fast(v); }, free_));
   if (groups.empty() || groups.front()->empty()) return;
-  const auto make = frame_->oracle == Oracle::krylov ? krylov_derivatives : dense_derivatives;
-  slopes_ = make(*frame_, x_, *face_, groups);
+  if (frame_->oracle == Oracle::krylov) slopes_ = krylov_derivatives(*frame_, x_, *face_, groups);
+  else slopes_ = dense_derivatives(*frame_, x_, *face_, groups);
 }
 
 /// Newton's steps: where f is curved one does not arrive. The last has half of the samples, since its noise stays.

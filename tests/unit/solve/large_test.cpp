@@ -72,6 +72,51 @@ TEST(Large, WhatIsAskedForIsTaken) {
   EXPECT_EQ(std::get<Tuned>(apart.method.schedule).separation, 4);
 }
 
+/// Each slow number sees its own motion come back through x, against it: M = -gain/rho on all of them.
+struct Leaking : Copies {
+  double gain = 200, rho = 0.4;
+  TWOSCALE_PARAMETERS(Leaking, gain, rho)
+  template <class X>
+  auto mean_fast(const X& x, const auto& y) const {
+    X out(nx);
+    for (int i = 0; i < nx; ++i) out[i] = x[i] + rho * (y[i % ny] - x[i]);
+    return out;
+  }
+  template <class X>
+  auto mean_slow(const X& x, const auto& y) const {
+    Vector<typename X::Element> out(ny);
+    for (int j = 0; j < ny; ++j) out[j] = y[j] - 0.5 * (y[j] - 1.0) - gain * (x[j] - y[j]);
+    return out;
+  }
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
+  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
+};
+
+TEST(Large, TheLagGainIsMeasuredByProducts) {
+  for (const double gain : {0.0, 0.5, 200.0}) {
+    const Leaking problem{.gain = gain};
+    auto any = any_problem(problem);
+    for (const std::uint64_t evaluations : {64, 1000, 100'000}) {
+      const auto lag = lag_gain(any.evaluator(), evaluations);
+      ASSERT_TRUE(lag);
+      EXPECT_NEAR(lag->gain, gain / problem.rho, 0.02 * gain / problem.rho) << evaluations;
+      EXPECT_LE(lag->evaluations, evaluations + evaluations / 2);
+    }
+    EXPECT_FALSE(lag_gain(any.evaluator(), 63));
+  }
+}
+
+TEST(Large, AutoKeepsAsMuchSeparationAsTheLagAsksFor) {
+  const SolveReport report = solve(Leaking{}, {.budget = 400'000, .certify = 0});
+  EXPECT_EQ(std::get<Tuned>(report.method.schedule).separation, 1024);  // at least twice 200/0.4
+  EXPECT_TRUE(report.settled()) << report.status.message;
+  EXPECT_EQ(report.tuning->cuts, 0);
+  EXPECT_LT(report.residual->mean_square, 3 * report.limit->value);
+  const SolveReport less = solve(Leaking{}, {.method_options = {{"separation", "16"}}, .budget = 20'000, .certify = 0});
+  EXPECT_EQ(std::get<Tuned>(less.method.schedule).separation, 16);
+  EXPECT_GT(less.tuning->cuts, 0);
+}
+
 TEST(Large, TheSizeIsThatOfTheParameters) {
   for (const auto& [size, corrected] : {std::pair{"64", true}, {"65", false}}) {
     const SolveReport report = solve(Copies{}, {.parameters = {{"nx", size}}, .budget = 2'000, .certify = 0});

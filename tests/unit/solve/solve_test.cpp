@@ -127,6 +127,8 @@ TEST(Solve, BadOptionsAreRefusedBeforeAnythingIsWritten) {
   refused({.parameters = {{"rho", "1.7"}}}, "rho = 1.7 must be in (0, 1]");
   refused({.parameters = {{"rho", "0.5"}, {"rho", "0.6"}}}, "parameters set rho twice, to 0.5 and to 0.6");
   refused({.budget = 0}, "budget = 0 must be");
+  refused({.seconds = 0}, "seconds = 0 must be above 0");
+  refused({.iterations = 100, .seconds = 1}, "seconds = 1 must be left out with --iterations");
   refused({.replicas = 0}, "replicas = 0 must be");
   refused({.y0 = {2, 0}}, "y0 = (2, 0) must be in its set");
   refused({.observe = {"residul"}}, "residul");
@@ -157,6 +159,23 @@ TEST(Solve, ATargetIsReachedAndCertified) {
   ASSERT_TRUE(report.target);
   EXPECT_TRUE(report.target->reached());
   EXPECT_LE(report.certificate->upper, 0.5);
+}
+
+/// Whatever the machine makes of so many seconds, the run is that of the samples it was told.
+TEST(Solve, SecondsComeToSamplesThatRepeatTheRun) {
+  for (const char* method : {"auto", "nested", "halpern"}) {
+    const testing::TemporaryDirectory directory;
+    const std::string store = (directory / "run.db").string();
+    std::uint64_t samples = 0;
+    SolveOptions options{.method = method, .seconds = 0.02, .replicas = 3, .store = store};
+    options.watch.said = [&](const SolveEvent& event) {
+      if (const auto* timed = std::get_if<event::Timed>(&event)) samples = timed->samples;
+    };
+    const SolveReport asked = solve(Quarter{}, options);
+    ASSERT_GT(samples, 0U) << method;
+    expect_same(solve(Quarter{}, {.method = method, .budget = samples, .replicas = 3}), asked);
+    expect_same(resume(Quarter{}, store)[0].reports[0], asked);
+  }
 }
 
 /// A run that is asked to stop before it begins ends at its first chunk, whatever the machine does.
