@@ -1,4 +1,5 @@
-// The course of a tuned run: from leg to leg. What counts as drift is in tuner_drift.cpp.
+// The course of a tuned run: from leg to leg. What counts as drift is in tuner_drift.cpp, what as trouble in
+// tuner_guard.cpp.
 #include <twoscale/schedule/tuner.hpp>
 
 #include <algorithm>
@@ -44,6 +45,7 @@ double Tuner::epoch_length(std::size_t leg) const {
 /// Without a correction the noise of x reaches H slowly, and one iteration says little of what an average will have.
 /// While y stands still blocks of the leg tell; when it moves they would tell of its way, too.
 LegReading Tuner::with_slow_noise(LegReading reading) const {
+  reading.quick_noise = reading.noise;
   if (corrected_) return reading;
   if (steps_.slow == 0) {
     reading.noise = std::max(reading.noise, reading.long_noise);
@@ -91,6 +93,7 @@ void Tuner::choose_steps() {
       steps_.slow = slow_step(epoch_length(leg_));
       [[fallthrough]];
     case Leg::Kind::rest:  // goes on with beta, or with what was made of it
+      steps_.slow = std::min({steps_.slow, largest_slow_step_, calm_step(epoch_length(leg_))});
       choose_fast_steps(epoch_length(leg_));
   }
 }
@@ -98,8 +101,16 @@ void Tuner::choose_steps() {
 /// The largest beta that x can keep up with. Where P cancels the lag of x, the separation is not what holds y.
 double Tuner::fastest_for_x() const { return corrected_ ? largest_fast_step_ : largest_fast_step_ / separation_; }
 
+/// Where no drift asks for more: steps beta leave z with about beta/2 of the noise, and where that is more than the
+/// pull is, or may be, they only carry y away.
+double Tuner::heard_travel(double length) const {
+  if (!(noise_ > 0)) return std::numeric_limits<double>::infinity();
+  return std::max(1.0, length * (least_pull_ / noise_ + 2 / least_pull_length_));
+}
+
 double Tuner::slow_step(double length) const {
-  return std::min({largest_slow_step_, fastest_for_x(), travel_ / length, calm_step(length)});
+  const double travel = travel_ > schedule_.least_travel ? travel_ : std::min(travel_, heard_travel(length));
+  return std::min({largest_slow_step_, fastest_for_x(), travel / length, calm_step(length)});
 }
 
 /// Those of an epoch of this length. A look takes the steps of the epoch to come: what x's own fluctuation adds to the
@@ -148,13 +159,12 @@ void Tuner::take_first_look(const LegReading& reading) {
   first_pull_ = least_pull_ = squared_norm(reading.mean_pull);
   least_pull_length_ = length();
   let_through_ = kAstray;
-  expected_noise_ = std::max(reading.noise, first_pull_);  // so much may be on the way that the pull leads
+  at_rest_ = reading.quick_noise;
+  expected_noise_ = std::max(at_rest_, first_pull_);  // so much may be on the way that the pull leads
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
 }
 
-/// A step on a non-expansive map never makes the residual larger: one that has surely grown is a sign of steps that are
-/// too large, or of an h that expands.
 Tuner::Decision Tuner::after_look(const LegReading& reading) {
   LegRecord& record = records_.back();
   if (lost_ > 0 || record.lost > 0) return {};
@@ -162,19 +172,11 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   record.rest_noise = reading.noise, record.rest_pull = std::sqrt(pull), record.rest_length = M;
   // Noise in motion may be more than noise at rest. But a short look may also have missed rare events.
   const bool tells = M >= kEnough * kurtosis_;
-  noise_ = tells ? std::min(record.noise, reading.noise) : std::max(record.noise, reading.noise);
-  const double unsure = kSure * (std::max(noise_, reading.noise) / M + noise_ / least_pull_length_);
-  const bool larger = pull > kTolerance * first_pull_ && pull > kGrown * (least_pull_ + unsure);
-  const bool astray = is_astray(reading, record);
-  if (larger || astray || !std::isfinite(pull)) {
-    grew_ = record.lost = 1;
-    if (astray) see_feedback(record, reading.noise), let_through_ *= kAstray;  // the next time
-    if (astray) quiet_ = quiet_ > 0 ? kBlown * quiet_ : reading.noise / kBlown;
-    largest_noise_ = quiet_;
-    ++lost_in_a_row_;
-    steps_.slow = record.slow;
-    return go_back();
-  }
+  if (!corrected_) noise_ = reading.noise;  // from blocks: the longer the look, the more of it they see
+  else noise_ = tells ? std::min(record.noise, reading.noise) : std::max(record.noise, reading.noise);
+  const double stir = tells ? stirred(reading.quick_noise) : 1;
+  const bool astray = is_astray(reading, record, stir);
+  if (astray || has_grown(pull, reading)) return leave(reading, astray);
   grew_ = lost_in_a_row_ = 0;
   if (pull <= least_pull_) least_pull_ = pull, least_pull_length_ = M;
   doubt_ = pull / (noise_ / M + kTiny);
@@ -183,10 +185,14 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
     const double hidden = record.noise / (reading.noise + kTiny);
     record.drift *= hidden, record.slow_drift *= hidden;
   }
+  if (is_last() && stir > kSettled) {  // what was averaged is that much noisier than it should be
+    record.lost = 1;
+    answer_ = sound_;
+    return {};
+  }
+  if (stir > (M >= kPlenty * kurtosis_ ? kStirs : kStirred)) see_feedback(record, stir);
   if (is_last()) add_look_to_answer(reading);
-  quiet_ = largest_noise_;
-  const bool rare = !tells && kurtosis_ > kHeavy;
-  if (record.drift > kFar || rare || expected_noise_ == 0) expected_noise_ = std::max(expected_noise_, reading.noise);
+  expect_noise(reading, record, tells, stir);
   sound_ = reading.mean_point, sound_fast_ = reading.mean_fast;
   slow_directions_.add(sound_);
   plan_next_epoch();
@@ -219,15 +225,6 @@ Tuner::Decision Tuner::after_moving(const LegReading& reading) {
   return go_back();
 }
 
-Tuner::Decision Tuner::go_back() {
-  shrink();
-  kept_share_ = 0;
-  const LegRecord& record = records_.back();
-  travel_ = std::max(schedule_.least_travel, kCut * record.slow * record.length);
-  if (!is_last() && !sound_.empty()) answer_ = sound_;
-  return {.restore = true, .point = sound_, .fast = sound_fast_};
-}
-
 /// y goes to the mean, to be looked at there.
 Tuner::Decision Tuner::after_epoch(const LegReading& reading) {
   const bool far = is_far(records_.back(), reading);
@@ -239,6 +236,11 @@ Tuner::Decision Tuner::after_epoch(const LegReading& reading) {
 
 /// The first part of the last epoch is averaged with the rest, unless y or x was on its way still.
 Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
+  if (const double stir = last_look_tells() ? stirred(at_rest_) : 1; stir > kStirred) {  // there is no look to ask
+    see_feedback(records_.back(), stir);
+    records_.back().lost = 1, ++lost_in_a_row_;
+    return go_back();
+  }
   const LegRecord& record = records_.back();
   const Decision out = after_epoch(reading);
   const double shorter = record.length / static_cast<double>(legs_[leg_ + 1].length);
@@ -247,8 +249,10 @@ Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
   kept_share_ = settled ? record.length / epoch_length(leg_) : 0;
   if (record.fast_drift > 1) fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
   const double drift = std::max(record.drift > kOnItsWay ? record.drift : 0, record.slow_drift);
-  steps_.slow = std::min({largest_slow_step_, fastest_for_x(), steps_.slow * raise(drift, shorter),
-                          std::max(steps_.slow, calm_step(epoch_length(leg_)))});
+  // Not by much: no look is left to mend a step that makes noise of its own.
+  steps_.slow =
+      std::min({largest_slow_step_, fastest_for_x(), steps_.slow * std::min(kLateRaise, raise(drift, shorter)),
+                std::max(steps_.slow, calm_step(epoch_length(leg_)))});
   return record.drift > kOnItsWay ? out : Decision{};
 }
 
@@ -265,50 +269,6 @@ Tuner::Decision Tuner::after_rest(const LegReading& reading) {
   }
   left_ = square;
   return {.restore = false, .point = answer_, .fast = mean_fast_unless_drifting(reading, records_.back())};
-}
-
-// --- what goes wrong, and how it ends
-
-void Tuner::shrink() {
-  ++cuts_;
-  // More separation is the cure; x and P are slowed down only where y stood still, or where it has not helped.
-  if (steps_.slow > 0) {
-    largest_slow_step_ = std::min(largest_slow_step_, kCut * steps_.slow);
-    if (!corrected_) separation_ /= kCut;
-  }
-  if (steps_.slow == 0 || lost_in_a_row_ > kBlameFast)
-    largest_fast_step_ = std::min(largest_fast_step_, kCut * steps_.fast);
-}
-
-bool Tuner::cut() {
-  lost_ = 1;
-  ++lost_in_a_row_;
-  shrink();
-  steps_.slow = std::min(steps_.slow, largest_slow_step_);
-  steps_.fast = std::min(steps_.fast, largest_fast_step_);
-  steps_.preconditioner = std::min(steps_.preconditioner, largest_fast_step_);
-  return cuts_ < kMostCuts;
-}
-
-Finding Tuner::finding() const {
-  using Reason = Finding::Reason;
-  if (records_.empty() || horizon() < kLeastToTell) return {Ending::still_moving, Reason::too_short, 0};
-  if (grew_ > 0 || lost_in_a_row_ > kBlameFast) return {Ending::running_away, Reason::grew, cuts_};
-  const LegRecord& last = records_.back();
-  if (last.lost > 0) return {Ending::lost, Reason::lost, cuts_};
-  if (last.rest_noise > kAstray * expected_noise_)
-    return {Ending::still_moving, Reason::astray, last.rest_noise / (expected_noise_ + kTiny)};
-  const double drift = horizon() * left_ / (noise_ + kTiny), of_fast = horizon() / last.length * last.fast_drift;
-  const bool nothing_left = left_ <= kTolerance * first_pull_,
-             holds = last.rest_pull * last.rest_pull <= kTolerance * first_pull_;
-  if (!nothing_left && drift > kSettled) {
-    if (cuts_ > kBlameFast) return {Ending::running_away, Reason::grew, cuts_};
-    return {Ending::still_moving, Reason::slow_drift, drift};
-  }
-  if (of_fast > kSettled) return {Ending::still_moving, Reason::fast_drift, of_fast};
-  if (!holds && doubt_ > kSure * (1 + last.rest_length / horizon()))
-    return {Ending::still_moving, Reason::doubt, doubt_};
-  return {};
 }
 
 }  // namespace twoscale

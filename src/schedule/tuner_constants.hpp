@@ -6,6 +6,7 @@ namespace twoscale {
 
 // Drift: squares over what noise gives.
 inline constexpr double kMostRaise = 50;       // of travel from one epoch to the next: a drift says no more than that
+inline constexpr double kLateRaise = 4;        // the same within the last epoch
 inline constexpr double kLittle = 0.02;        // below it, travel was more than enough, and shrinks again
 inline constexpr double kOnItsWay = 2;         // above it, the first third of the last epoch is not averaged
 inline constexpr double kFar = 25;             // above it, the mean of an epoch may lie behind its end
@@ -21,6 +22,10 @@ inline constexpr double kGrown = 4;      // times the least squared pull so far:
 inline constexpr double kSure = 9;       // allowing for so many times what noise gives: three standard errors
 inline constexpr double kBlown = 100;    // times the noise seen before, and the noise that pull could make
 inline constexpr double kAstray = 8;     // times the noise expected: y went where no pull led it
+inline constexpr double kNoisier = 3;    // the same, where the look is long enough to tell
+inline constexpr double kStirred = 3;    // times the noise at rest around it: y's own motion makes noise,
+inline constexpr double kStirs = 1.3;    // or so much, where the look is so long that
+inline constexpr double kPlenty = 100;   // times the kurtosis are in it
 inline constexpr double kCalm = 0.5;     // kappa B^2 noise / L: so much of it leaves noise that multiplies y harmless
 inline constexpr double kInflated = 9;   // times the noise at rest: y moves too fast for x
 inline constexpr double kEnough = 10;    // times the kurtosis: samples that tell a variance to about a third

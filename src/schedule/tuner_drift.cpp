@@ -1,4 +1,4 @@
-// What an epoch's readings say: has the noise blown up, does y drift, does x.
+// What an epoch's readings say: does y drift, does x. Whether something went wrong is in tuner_guard.cpp.
 #include <twoscale/schedule/tuner.hpp>
 
 #include <algorithm>
@@ -21,44 +21,9 @@ bool Tuner::take_readings(const LegReading& reading, LegRecord& record) {
   record.drift = least > rounding ? record.length * least / (noise + kTiny) : 0;
   record.slow_drift = least > rounding ? slow_drift(reading, record, noise) : 0;
   record.fast_drift = fast_drift(reading);
-  kurtosis_ = reading.kurtosis;
+  kurtosis_ = reading.kurtosis, in_motion_ = reading.quick_noise;
   return true;
 }
-
-/// Noise that was not there before, and that carries y farther than the pull it started with ever could: x or P has
-/// gone astray, or a random factor feeds on itself. It may be rare events all the same: the next time so much is let
-/// through.
-bool Tuner::has_blown_up(const LegRecord& record) {
-  const double usual = first_pull_ + kSure * largest_noise_ / std::max(1.0, least_pull_length_);
-  if (record.noise > kBlown * largest_noise_ && record.noise > kBlown * record.length * usual) {
-    largest_noise_ = largest_noise_ > 0 ? kBlown * largest_noise_ : record.noise / kBlown;
-    return true;
-  }
-  largest_noise_ = std::max(largest_noise_, record.noise);
-  return false;
-}
-
-/// No pull took y here: noise did, by and by, to a place with so much more of it than wherever y was led to that a
-/// residual that has grown would not show. Noise that was missing at the look before is not meant: rare events, which a
-/// look may miss.
-bool Tuner::is_astray(const LegReading& reading, const LegRecord& record) const {
-  const auto seen = std::find_if(records_.rbegin() + 1, records_.rend(),
-                                 [](const LegRecord& r) { return r.lost == 0 && r.rest_length > 0; });
-  const double before = seen == records_.rend() ? quiet_ : seen->rest_noise;
-  const double hidden = kSure * reading.noise / length(),
-               known = least_pull_ + kSure * expected_noise_ / least_pull_length_;
-  return record.drift <= kFar && hidden > kGrown * known && reading.noise > let_through_ * expected_noise_ &&
-         kBlown * before >= quiet_;
-}
-
-/// Noise that grows by kappa times the square of y's distance feeds on itself. Where nothing holds y, its distance
-/// grows by dv/dk = beta^2 noise (1 + kappa v): by the end of an epoch the noise is exp(kappa B^2 noise / L) times what
-/// it was.
-void Tuner::see_feedback(const LegRecord& record, double noise) {
-  const double growth = std::log(noise / (expected_noise_ + kTiny)), travel = record.slow * record.length;
-  calm_ = std::min(calm_, kCalm * travel * travel / record.length / growth);
-}
-double Tuner::calm_step(double length) const { return std::sqrt(calm_ / length); }
 
 /// One direction at a time, against its own noise: in the sum over many the drift of one would drown.
 double Tuner::slow_drift(const LegReading& reading, const LegRecord& record, double noise) const {

@@ -58,7 +58,8 @@ void Tuner::visit(Self& self, Archive& archive) {
       archive(self.fast_travel_);
   archive(self.first_pull_), archive(self.least_pull_), archive(self.least_pull_length_);
   archive(self.noise_), archive(self.largest_noise_), archive(self.quiet_), archive(self.kurtosis_);
-  archive(self.expected_noise_), archive(self.let_through_), archive(self.calm_);
+  archive(self.at_rest_), archive(self.in_motion_), archive(self.expected_noise_), archive(self.let_through_),
+      archive(self.calm_);
   archive(self.sound_), archive(self.sound_fast_);
   Directions::visit(self.slow_directions_, archive), Directions::visit(self.fast_directions_, archive);
   archive(self.cuts_), archive(self.lost_), archive(self.lost_in_a_row_), archive(self.grew_);

@@ -32,6 +32,7 @@
 #include "../../src/schedule/tuned.cpp"
 #include "../../src/schedule/tuner.cpp"
 #include "../../src/schedule/tuner_drift.cpp"
+#include "../../src/schedule/tuner_guard.cpp"
 #include "../../src/schedule/tuner_numbers.cpp"
 // Last: the names in them are their own.
 #include "../../src/core/far_angle.cpp"

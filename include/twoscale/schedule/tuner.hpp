@@ -68,24 +68,33 @@ class Tuner {
   void take_survey(const LegReading& reading);
   void take_first_look(const LegReading& reading);
   Decision after_moving(const LegReading& reading);
+  Decision after_epoch(const LegReading& reading);
+  Decision after_first_part(const LegReading& reading);
+  Decision after_rest(const LegReading& reading);
   Decision after_look(const LegReading& reading);
 
   LegReading with_slow_noise(LegReading reading) const;
   /// False: what was measured cannot be, or the noise has blown up.
   bool take_readings(const LegReading& reading, LegRecord& record);
-  bool has_blown_up(const LegRecord& record);
-  bool is_astray(const LegReading& reading, const LegRecord& record) const;
-  /// Noise has carried y to where there is so much of it: how far y may travel from now on.
-  void see_feedback(const LegRecord& record, double noise);
-  /// The largest beta of an epoch of this length at which noise that multiplies y stays calm, as far as is known.
-  double calm_step(double length) const;
   double slow_drift(const LegReading& reading, const LegRecord& record, double noise) const;
   double fast_drift(const LegReading& reading) const;
-  Decision after_epoch(const LegReading& reading);
-  Decision after_first_part(const LegReading& reading);
-  Decision after_rest(const LegReading& reading);
+
+  // Noise, or trouble.
+  bool has_blown_up(const LegRecord& record);
+  bool has_grown(double pull, const LegReading& reading) const;
+  bool is_astray(const LegReading& reading, const LegRecord& record, double stir) const;
+  double stirred(double at_end) const;
+  bool last_look_tells() const;
+  void expect_noise(const LegReading& reading, const LegRecord& record, bool tells, double stir);
+  /// An epoch made so many times as much noise of what there was: how far y may travel from now on.
+  void see_feedback(const LegRecord& record, double times);
+  /// The largest beta of an epoch of this length at which noise that multiplies y stays calm, as far as is known.
+  double calm_step(double length) const;
+  Decision leave(const LegReading& reading, bool astray);
   /// Back to where all was well, with a smaller slow step.
   Decision go_back();
+  void shrink();
+
   void add_look_to_answer(const LegReading& reading);
   void plan_next_epoch();
   void choose_steps();
@@ -93,7 +102,7 @@ class Tuner {
   /// beta of an epoch of this length.
   double slow_step(double length) const;
   double fastest_for_x() const;
-  void shrink();
+  double heard_travel(double length) const;
 
   /// How much more travel. B |drift| was covered, so that B' would leave a drift of B |drift| / B'; B' makes that a
   /// quarter of what noise leaves in an epoch `longer` times as long, never less than B, and never far more.
@@ -123,9 +132,11 @@ class Tuner {
   double first_pull_ = 0, least_pull_ = 0, least_pull_length_ = 0;  // at the start; the least so far, seen for so long
   double noise_ = 0, largest_noise_ = 0;                            // as far as it is known by now; in any sound leg
   double quiet_ = 0;                                                // the latter, before the epoch that is looked at
-  double expected_noise_ = 0;  // of H at rest: as much as there was where y started, or where a pull led it
-  double let_through_ = 0;     // times that: more, and noise has carried y astray
-  double kurtosis_ = 0;        // of the noise in the epoch that is looked at
+  double at_rest_ = 0;                      // of H from one iteration to the next, at the last look that found all well
+  double in_motion_ = 0;                    // the same in the epoch that is looked at
+  double expected_noise_ = 0;               // the same: as much as there was where y started, or where a pull led it
+  double let_through_ = 0;                  // times that: more, and noise has carried y astray
+  double kurtosis_ = 0;                     // of the noise in the epoch that is looked at
   std::vector<double> sound_, sound_fast_;  // z and x when all was last seen to be well
   Directions slow_directions_, fast_directions_;
   // What went wrong.

@@ -103,6 +103,35 @@ TEST(Tuner, DriftMakesTheNextEpochTravelFarther) {
   EXPECT_NEAR(travel_after(1e9), travel_after(1e12), 1e-9);  // one epoch says no more than so much
 }
 
+/// A pull that is far below the noise is not followed with steps by which noise would carry y away.
+TEST(Tuner, APullThatIsNotHeardIsNotFollowedFar) {
+  const auto first_travel = [](double pull) {
+    TunedRun run;
+    run.pass_survey(survey(), {.pull = pull});
+    const double look = run.length(run.at - 1);
+    EXPECT_LE(run.travel(), std::max(1.0, run.length() * (pull * pull / 2 + 2 / look)) * (1 + 1e-12)) << pull;
+    return run.travel();
+  };
+  EXPECT_EQ(first_travel(10), Tuned{}.least_travel);
+  EXPECT_LT(first_travel(0.2), 0.4 * Tuned{}.least_travel);
+  EXPECT_GE(first_travel(0), 1);
+  // In the end epochs are so long that every pull is heard.
+  TunedRun run;
+  run.pass_survey(survey(), {.pull = 0});
+  run.pass_to_last();
+  EXPECT_NEAR(run.tuner.steps().slow * (run.length() + run.length(run.at + 1)), Tuned{}.least_travel, 1e-9);
+}
+
+/// Within the last epoch no look is left to see what a far larger step did.
+TEST(Tuner, TheLastEpochRaisesItsStepByLittle) {
+  TunedRun run;
+  run.pass_survey();
+  run.pass_to_last();
+  const double before = run.tuner.steps().slow;
+  run.pass_moving(1000);
+  EXPECT_NEAR(run.tuner.steps().slow, 4 * before, 1e-12);
+}
+
 TEST(Tuner, TravelThatIsNotNeededShrinksAgain) {
   TunedRun run;
   run.pass_survey();
