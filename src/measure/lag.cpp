@@ -73,16 +73,28 @@ class Lag {
     const auto back = way ? slopes_->times(*way) : std::nullopt;
     return back ? *back : Numbers(v.size(), std::numeric_limits<double>::quiet_NaN());
   }
-  /// df/dy v, on the face of x: a difference with the same noise on both sides.
-  Numbers moved_target(const Numbers& v) const {
+  /// y a little way along v, or against it where the slow set ends; F is not asked for outside of it.
+  Numbers shifted(const Numbers& v) const {
     constexpr double kStep = 1e-6;
     const double step = kStep * (1 + norm(frame_.y));
+    for (const double way : {step, -step}) {
+      Numbers out = moved(frame_.y, way, v);
+      frame_.problem.project_slow(out);
+      if (distance(out, frame_.y) > step / 2) return out;
+    }
+    return frame_.y;
+  }
+  /// df/dy v, on the face of x, up to its sign: a difference with the same noise on both sides.
+  Numbers moved_target(const Numbers& v) const {
+    const Numbers there = shifted(v);
+    const double way = distance(there, frame_.y);
     Numbers sum(x_.first.size());
+    if (!(way > 0)) return sum;
     for (const Numbers& xi : samples_) {
-      add(sum, 1, frame_.problem.fast(x_.first, moved(frame_.y, step, v), xi));
+      add(sum, 1, frame_.problem.fast(x_.first, there, xi));
       add(sum, -1, frame_.problem.fast(x_.first, frame_.y, xi));
     }
-    return face_.along(scaled(1 / (step * static_cast<double>(samples_.size())), sum));
+    return face_.along(scaled(1 / (way * static_cast<double>(samples_.size())), sum));
   }
 
   Frame frame_;

@@ -106,6 +106,24 @@ TEST(Large, TheLagGainIsMeasuredByProducts) {
   }
 }
 
+/// F has no value outside of the sets; y starts in a corner.
+struct Cornered : Leaking {
+  TWOSCALE_PARAMETERS(Cornered, gain)
+  Box slow_set{0.0, 2.0};
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    for (int j = 0; j < ny; ++j)
+      if (any(y[j] < 0.0)) throw Error("y is outside of its set");
+    return Leaking::fast(x, y, xi);
+  }
+};
+
+TEST(Large, TheLagGainAsksForNothingOutsideOfTheSets) {
+  auto any = any_problem(Cornered{});
+  const auto lag = lag_gain(any.evaluator(), 1000);
+  ASSERT_TRUE(lag);
+  EXPECT_GT(lag->gain, 100);
+}
+
 TEST(Large, AutoKeepsAsMuchSeparationAsTheLagAsksFor) {
   const SolveReport report = solve(Leaking{}, {.budget = 400'000, .certify = 0});
   EXPECT_EQ(std::get<Tuned>(report.method.schedule).separation, 1024);  // at least twice 200/0.4
