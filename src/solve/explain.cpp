@@ -22,6 +22,11 @@ std::string cuts_text(const TuningReport& tuning) {
          "all had last been seen to be well";
 }
 
+/// 1,024, or 1.5
+std::string times_text(double factor) {
+  return factor >= 10 ? grouped(static_cast<std::uint64_t>(factor)) : brief(factor);
+}
+
 /// The last epoch that has anything to say.
 const LegRecord* last_epoch(const TuningReport& tuning) {
   const LegRecord* out = nullptr;
@@ -92,7 +97,7 @@ ReportText explanation(const SolveReport& report) {
                     "samples; w is x before it is projected"
                   : "  raw oracle: " + tuning.why_raw);
   if (!corrected)
-    print("  alpha is at least " + brief(std::get<Tuned>(method.schedule).separation) +
+    print("  alpha is at least " + times_text(std::get<Tuned>(method.schedule).separation) +
           " beta, so that little of y's motion comes back through x, which lags behind it");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
