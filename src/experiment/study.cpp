@@ -158,9 +158,9 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
     throw Error(place_of(spec_, error.what(), {"set", "family"}, "methods." + std::to_string(method)) + error.what());
   }
   cell.plan = plan_of(method_at(method, point, problem_->shape()));  // it has its size when it has its parameters
-  cell.plan = with_measured_separation(cell.plan, *problem_, options_at(method, point));
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
+    cell.plan = with_measured_separation(cell.plan, *problem_, options_at(method, point), options);
     return problem_->judge(cell.plan, options);
   });
   cell.job = describe_job(version, problem_->name(), is_path(spec_.problem) ? spec_.problem : "",

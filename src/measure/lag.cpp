@@ -18,8 +18,8 @@ constexpr int kRepeats = 3;                             // of y's motion through
 
 class Lag {
  public:
-  Lag(const Evaluator& problem, std::uint64_t evaluations)
-      : frame_{problem, problem.fast_start(), problem.slow_start(), Oracle::krylov, {}, fresh_key(kLagTag, 0, 0)},
+  Lag(const Evaluator& problem, std::uint64_t evaluations, const Numbers& x, const Numbers& y)
+      : frame_{problem, x, y, Oracle::krylov, {}, fresh_key(kLagTag, 0, 0)},
         settle_(std::max<std::uint64_t>(evaluations / 8, 16)),
         x_(settled(settle_)),
         face_([&problem](Numbers& v) { problem.project_fast(v); }, x_.second) {
@@ -111,10 +111,13 @@ class Lag {
 
 }  // namespace detail
 
-std::optional<LagGain> lag_gain(const Evaluator& problem, std::uint64_t evaluations) {
+std::optional<LagGain> lag_gain(const Evaluator& problem, std::uint64_t evaluations,
+                                const std::vector<double>& fast_start, const std::vector<double>& slow_start) {
   constexpr std::uint64_t kLeast = 64;
   if (evaluations < kLeast || !problem.abilities().smooth) return std::nullopt;
-  const LagGain out = detail::Lag(problem, evaluations).measure();
+  const LagGain out = detail::Lag(problem, evaluations, fast_start.empty() ? problem.fast_start() : fast_start,
+                                  slow_start.empty() ? problem.slow_start() : slow_start)
+                          .measure();
   return std::isfinite(out.gain) ? std::optional(out) : std::nullopt;
 }
 

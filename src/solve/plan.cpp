@@ -130,7 +130,7 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
       plan = timed_plan(problem, plan.method(), run, options);
       set_parameters(problem, options.parameters, plan);
     }
-    plan = with_measured_separation(plan, problem, options.method_options);
+    plan = with_measured_separation(plan, problem, options.method_options, run);
     problem.judge(plan, run);
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, run);
     job.observed = options.observe;

@@ -7,8 +7,8 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::uint64_t kShare = 32;        // one of so many iterations: an evaluation for the lag gain,
-constexpr std::uint64_t kEnough = 1 << 15;  // of which more tell no more
+constexpr std::uint64_t kShare = 32;        // the lag gain takes one evaluation for so many iterations,
+constexpr std::uint64_t kEnough = 1 << 15;  // and no more than this
 constexpr double kSafe = 2;                 // times the gain: from one on y runs away
 constexpr double kMost = 65536;             // beyond it x would have to be faster than any step allows
 
@@ -25,10 +25,12 @@ double power_of_two_above(double value) {
 
 }  // namespace
 
-Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options) {
+Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options,
+                              const RunOptions& run) {
   const auto* tuned = std::get_if<Tuned>(&plan.method().schedule);
   if (tuned == nullptr || is_corrected(plan.method()) || asks_for_separation(method_options)) return plan;
-  const auto lag = lag_gain(problem.evaluator(), std::min(plan.iterations() / kShare, kEnough));
+  const auto lag =
+      lag_gain(problem.evaluator(), std::min(plan.iterations() / kShare, kEnough), run.fast_start, run.slow_start);
   if (!lag) return plan;
   Method method = plan.method();
   Tuned& schedule = std::get<Tuned>(method.schedule);

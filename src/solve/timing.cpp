@@ -9,7 +9,8 @@ namespace twoscale {
 namespace {
 
 constexpr double kTrial = 0.03;        // of the seconds: enough to tell a price, and little of the whole
-constexpr double kLeastTrial = 0.005;  // seconds: below it a start of threads would show
+constexpr double kLeastTrial = 0.005;  // seconds: below it a start of threads would show,
+constexpr double kMostTrial = 1;       // and beyond it nothing is told better; nobody sees a trial's progress
 constexpr double kMostSamples = 1e15;  // as for --budget
 
 /// The shortest run that the method's schedule accepts, and not so short that its first iterations are all there is.
@@ -53,7 +54,7 @@ TimedBudget samples_in(double seconds, const AnyProblem& problem, const Method& 
     const double took = seconds_of(problem, plan, trial), samples = static_cast<double>(plan.samples());
     spent += took;
     const double sample = share * took / std::max(1.0, samples);
-    const double enough = std::max(kLeastTrial, kTrial * seconds / share);
+    const double enough = std::clamp(kTrial * seconds / share, kLeastTrial, kMostTrial);
     if (took >= enough || samples >= kMostSamples / 4) {
       const double affordable = std::max(0.0, seconds - spent) / std::max(sample, 1e-300);
       return {rounded_down(std::clamp(affordable, samples, kMostSamples)), sample};

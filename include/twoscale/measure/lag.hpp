@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <twoscale/problem/evaluator.hpp>
 
@@ -20,8 +21,9 @@ struct LagGain {
   std::uint64_t evaluations = 0;  // of F, G and their derivatives that it took, at most
 };
 
-/// At the problem's slow start, for about so many evaluations. None where there are too few of them, where the problem
-/// has no derivatives in x, and where something is not finite.
-std::optional<LagGain> lag_gain(const Evaluator& problem, std::uint64_t evaluations);
+/// Where a run starts, for about so many evaluations; the problem's own first points where none are given. None where
+/// the evaluations are too few, where the problem has no derivatives in x, and where something is not finite.
+std::optional<LagGain> lag_gain(const Evaluator& problem, std::uint64_t evaluations,
+                                const std::vector<double>& fast_start = {}, const std::vector<double>& slow_start = {});
 
 }  // namespace twoscale

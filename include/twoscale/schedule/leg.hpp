@@ -39,7 +39,7 @@ struct LegReading {
   double noise = 0;                           // E|H - E H|^2: half the mean square of the change of H - z in a step
   double kurtosis = 0;  // of these changes j, against those nearby: sum j_k^4 / sum j_k^2 j_{k-2}^2
   std::array<double, kDirections> noise_along{};  // noise along each direction that the tuner asked for
-  double quick_noise = 0;                           // this, also where `noise` is made to say what averages will have
+  double quick_noise = 0;  // as from one iteration to the next, also where `noise` is made that of averages
   // The same from blocks of the leg, of an iteration: more where H is correlated. 0 where it is not looked at.
   double long_noise = 0;
   std::array<double, kDirections> long_noise_along{};

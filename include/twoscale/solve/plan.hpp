@@ -21,7 +21,8 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
 /// The plan of a tuned run that looks with the raw oracle, with as much separation as the lag of x asks for: alpha/beta
 /// is at least twice the lag gain (measure/lag.hpp), which a small share of the run's evaluations measure here, before
 /// it. The same where P cancels the lag, where the separation was asked for, and where nothing can be measured.
-Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options);
+Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options,
+                              const RunOptions& run);
 
 /// What a problem file must be compiled for. Throws where the options are wrong whatever the problem is.
 ChoiceSet choices_needed(const std::vector<std::string>& methods, const SolveOptions& options);

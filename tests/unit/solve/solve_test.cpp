@@ -178,6 +178,20 @@ TEST(Solve, SecondsComeToSamplesThatRepeatTheRun) {
   }
 }
 
+/// Trials of a long run are short all the same: nobody sees their progress, and nothing of them is kept.
+TEST(Solve, ManySecondsAreNotTriedForLong) {
+  const std::atomic<bool> stop{true};
+  double sample = 0;
+  std::uint64_t samples = 0;
+  SolveOptions options{.seconds = 1e7};
+  options.watch.stop = &stop;
+  options.watch.said = [&](const SolveEvent& event) {
+    if (const auto* timed = std::get_if<event::Timed>(&event)) sample = timed->sample, samples = timed->samples;
+  };
+  EXPECT_EQ(solve("rotor", options).status.ending, Ending::interrupted);
+  EXPECT_NEAR(sample * static_cast<double>(samples), 1e7, 0.02e7);
+}
+
 /// A run that is asked to stop before it begins ends at its first chunk, whatever the machine does.
 TEST(Resume, ReportsAsSolveWouldHaveCertificateIncluded) {
   const testing::TemporaryDirectory directory;
