@@ -45,7 +45,7 @@ def main():
         for nx, ny, iterations in SIZES[:1] if quick else SIZES:
             raw, auto = (min((run(program, cache, method, nx, ny, iterations) for _ in range(3)), key=lambda r: r[0])
                          for method in ("raw", "auto"))
-            over = auto[2]["residual"]["mean_square"] / auto[2]["limit"]["value"]
+            over = auto[2]["residual"]["mean_square"] / auto[2]["limit"]["at_equal_split"]
             print(f"| {nx:,}, {ny:,}, {iterations:,} | {raw[0]:.2f} s | {auto[0]:.2f} s | {auto[0] / raw[0]:.2f} | {over:.2f} | "
                   f"{auto[1] / 1024:.0f} MB |")
 

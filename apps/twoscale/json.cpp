@@ -47,6 +47,7 @@ Json samples(const Counts& counts) {
           {"slow", counts.slow()},
           {"derivative", counts.derivative()},
           {"preconditioner", counts.preconditioner},
+          {"noiseless", counts.noiseless},
           {"total", counts.total()}};
 }
 
@@ -67,8 +68,10 @@ Json residual(const std::optional<Residual>& r) {
 Json limit(const SolveReport& report) {
   if (!report.limit) return nullptr;
   const LimitOfRun& l = *report.limit;
-  return {
-      {"trace", l.trace}, {"standard_error", l.standard_error}, {"value", l.value}, {"whole", l.whole}, {"how", l.how}};
+  return {{"trace", l.trace},           {"fast_trace", l.fast_trace},
+          {"slow_trace", l.slow_trace}, {"standard_error", l.standard_error},
+          {"value", l.value},           {"at_equal_split", l.at_equal_split},
+          {"whole", l.whole},           {"how", l.how}};
 }
 
 Json pilot(const std::optional<Pilot>& p) {
@@ -224,8 +227,10 @@ Json row_json(const RowResult& row) {
   }
   if (!row.limits.empty()) {
     out["limits"] = row.limits;
+    out["limits_at_equal_split"] = row.equal_limits;
     out["limit_samples"] = row.limit_samples;
     out["over_limit"] = estimates({*row.over_limit})[0];
+    out["over_limit_at_equal_split"] = estimates({*row.over_equal_limit})[0];
   }
   if (row.over_best) out["over_best"] = estimates({*row.over_best})[0];
   return out;

@@ -21,7 +21,7 @@ def lines(study):
         if not row["label"].startswith("within") and study["study"] != "rotor-slope":
             continue
         if row["label"].startswith("within"):
-            measured = estimate(row.get("over_limit") if "limit" in row["label"] else row.get("over_best"))
+            measured = estimate(row.get("over_limit_at_equal_split") if "limit" in row["label"] else row.get("over_best"))
         else:
             measured = f"{row['exponent']['value']:.3f} ± {row['exponent']['standard_error']:.3f}"
         yield f"| {study['study']} | {study['members']} | {row['label']} | {measured} | {row['sentence']} |"

@@ -17,6 +17,7 @@
 #include <twoscale/measure/fit.hpp>
 #include <twoscale/measure/lag.hpp>
 #include <twoscale/measure/mean.hpp>
+#include <twoscale/measure/noise_parts.hpp>
 #include <twoscale/measure/scale.hpp>
 #include <twoscale/measure/scales.hpp>
 #include <twoscale/measure/student.hpp>

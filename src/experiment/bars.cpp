@@ -84,7 +84,8 @@ void judge_bars(const Study& study, const std::vector<CellResult>& results, std:
     if (row.endings[Ending::diverged] > 0) continue;  // says so already
     if (row.row.within_best) judge_best(study, results, row);
     if (!row.row.within_limit) continue;
-    if (row.over_limit) row.verdict = against(*row.over_limit, *row.row.within_limit, "the limit", "");
+    if (row.over_equal_limit)
+      row.verdict = against(*row.over_equal_limit, *row.row.within_limit, "the limit at an equal split", "");
     else row.verdict = {Verdict::Kind::unresolved, "the limit is not known here"};
   }
 }

@@ -107,8 +107,10 @@ report::Plot plot_of(const std::vector<const RowResult*>& rows) {
 std::string limit_paragraph(const std::vector<RowResult>& rows, const StudyLimit& limit) {
   if (limit.how.empty()) return "The statistical limit is not shown: " + limit.why + ".";
   std::string out =
-      "The statistical limit, 2 tr(Sigma)/T, is about the least mean-square residual that T samples "
-      "allow; Sigma is the covariance of one estimate of h(y) at the solution, from " +
+      "The statistical limit is about the least mean-square residual that T samples allow, drawn of F and G in the "
+      "best "
+      "ratio; as many of each leave 2 tr(Sigma)/T, Sigma being the covariance of one estimate of h(y) at the solution, "
+      "from " +
       limit.how + ". At the longest horizon the residual is, in times the limit, ";
   const char* separator = "";
   for (const RowResult& row : rows)

@@ -70,37 +70,49 @@ Estimate widened(Estimate ratio, double share) {
   return ratio;
 }
 
+/// Of the members of a family, as a row takes them.
+class OverFamily {
+ public:
+  void add(double limit) { largest_ = std::max(largest_, limit), sum_ += limit, ++count_; }
+  double value(Over over) const { return over == Over::worst ? largest_ : sum_ / count_; }
+
+ private:
+  double largest_ = 0, sum_ = 0;
+  int count_ = 0;
+};
+
 class RowLimits {
  public:
   RowLimits(Limits& limits, RowResult& row) : limits_(limits), row_(row) {}
 
   /// False where a member has no limit; the row is left as it was.
   bool fill(const std::vector<RowPoint>& points) {
-    std::vector<double> limits, samples;
+    std::vector<double> limits, equal, samples;
     for (const RowPoint& point : points) {
       const auto T = static_cast<double>(point.members[0]->plan.samples());
-      double largest = 0, sum = 0;
+      OverFamily best, even;
       for (const Cell* cell : point.members) {
         const StatisticalLimit* limit = limits_.of(*cell);
         if (!limit || !(limit->trace > 0) || !(T > 0)) return false;
-        largest = std::max(largest, limit->at(T));
-        sum += limit->at(T);
+        best.add(limit->at_best_split(T)), even.add(limit->at(T));
       }
-      limits.push_back(row_.row.over == Over::worst ? largest : sum / static_cast<double>(point.members.size()));
+      limits.push_back(best.value(row_.row.over)), equal.push_back(even.value(row_.row.over));
       samples.push_back(T);
     }
-    row_.limits = std::move(limits), row_.limit_samples = std::move(samples);
-    row_.over_limit = ratio(points.back());
+    row_.limits = std::move(limits), row_.equal_limits = std::move(equal), row_.limit_samples = std::move(samples);
+    row_.over_limit = ratio(points.back(), &StatisticalLimit::at_best_split);
+    row_.over_equal_limit = ratio(points.back(), &StatisticalLimit::at);
     return true;
   }
 
  private:
-  Estimate ratio(const RowPoint& point) {
+  Estimate ratio(const RowPoint& point, double (StatisticalLimit::*limit_at)(double) const) {
     FitPoint ratios = point.values;
     double share = 0;
     for (std::size_t f = 0; f < point.members.size(); ++f) {
       const StatisticalLimit& limit = *limits_.of(*point.members[f]);
-      for (double& value : ratios.values[f]) value /= limit.at(static_cast<double>(point.members[f]->plan.samples()));
+      const double allowed = (limit.*limit_at)(static_cast<double>(point.members[f]->plan.samples()));
+      for (double& value : ratios.values[f]) value /= allowed;
       share = std::max(share, limit.standard_error / limit.trace);
     }
     return widened(estimate(ratios, {.over = row_.row.over}), share);
@@ -149,10 +161,11 @@ std::vector<SharedLimit> shared_limits(const std::vector<const RowResult*>& rows
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->limits.empty()) continue;
     const auto like = std::find_if(out.begin(), out.end(), [&](const SharedLimit& shared) {
-      return close(shared.limits, rows[i]->limits) && close(shared.samples, rows[i]->limit_samples);
+      return close(shared.limits, rows[i]->limits) && close(shared.equal_limits, rows[i]->equal_limits) &&
+             close(shared.samples, rows[i]->limit_samples);
     });
     if (like != out.end()) like->rows.push_back(i);
-    else out.push_back({{i}, rows[i]->limit_samples, rows[i]->limits});
+    else out.push_back({{i}, rows[i]->limit_samples, rows[i]->limits, rows[i]->equal_limits});
   }
   return out;
 }

@@ -130,7 +130,7 @@ Method Study::method_at(std::size_t method, std::size_t point, const Shape& shap
   } catch (const Error& error) {
     throw Error(place_of(spec_, error.what(), {"sweep"}, where) + error.what());
   }
-  return out;
+  return problem_ ? counting_for(std::move(out), problem_->abilities(), shape) : out;
 }
 
 Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon, std::size_t member,
@@ -161,6 +161,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
     cell.plan = with_measured_separation(cell.plan, *problem_, options_at(method, point), options);
+    if (spec_.budgets) cell.plan = with_best_split(cell.plan, *problem_, options_at(method, point), options);
     return problem_->judge(cell.plan, options);
   });
   cell.job = describe_job(version, problem_->name(), is_path(spec_.problem) ? spec_.problem : "",

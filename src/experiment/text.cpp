@@ -1,6 +1,7 @@
 #include <twoscale/experiment/text.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include <twoscale/core/text.hpp>
 #include <twoscale/experiment/figures.hpp>
@@ -39,6 +40,10 @@ std::string labels_of(const SharedLimit& shared, const std::vector<RowResult>& r
 
 constexpr const char* kOverLimit = "over limit";
 
+std::array<std::pair<const char*, const std::vector<double>*>, 2> both_limits(const SharedLimit& shared) {
+  return {{{kLimitName, &shared.limits}, {kEqualLimitName, &shared.equal_limits}}};
+}
+
 }  // namespace
 
 std::string plan_text(const Study& study) {
@@ -64,11 +69,12 @@ std::string rows_table(const std::vector<RowResult>& rows) {
   for (std::size_t i = 0; i < lines.size(); ++i)
     lines[i].insert(lines[i].end() - 1, i == 0 ? kOverLimit : over_limit_text(rows[i - 1]));
   std::string out = table(lines, true);
-  for (const SharedLimit& shared : limits) {
-    out += std::string("\n  ") + kLimitName + (limits.size() > 1 ? " of " + labels_of(shared, rows) : "") + ": ";
-    for (std::size_t i = 0; i < shared.limits.size(); ++i)
-      out += (i ? ", " : "") + brief(shared.limits[i]) + " at T = " + brief(shared.samples[i]);
-  }
+  for (const SharedLimit& shared : limits)
+    for (const auto& [name, values] : both_limits(shared)) {
+      out += std::string("\n  ") + name + (limits.size() > 1 ? " of " + labels_of(shared, rows) : "") + ": ";
+      for (std::size_t i = 0; i < values->size(); ++i)
+        out += (i ? ", " : "") + brief((*values)[i]) + " at T = " + brief(shared.samples[i]);
+    }
   return out;
 }
 
@@ -88,14 +94,15 @@ std::string values_table(const Measured& measured) {
     lines.back().insert(lines.back().end(), {exponent_text(row), settled_text(row), row.verdict.sentence});
     if (family) lines.push_back(values_line("  mean over the family", row.means, spec.horizons.size()));
   }
-  for (const SharedLimit& shared : limits) {
-    lines.push_back({kLimitName + (limits.size() > 1 ? ", " + labels_of(shared, measured.rows) : std::string())});
-    for (std::size_t i = 0; i < shared.limits.size(); ++i) {
-      // A column says the budget, of which a method may leave a few samples.
-      const double spent = spec.budgets ? shared.samples[i] / static_cast<double>(spec.horizons[i]) : 1;
-      lines.back().push_back(brief(shared.limits[i] * spent));
+  for (const SharedLimit& shared : limits)
+    for (const auto& [name, values] : both_limits(shared)) {
+      lines.push_back({name + (limits.size() > 1 ? ", " + labels_of(shared, measured.rows) : std::string())});
+      for (std::size_t i = 0; i < values->size(); ++i) {
+        // A column says the budget, of which a method may leave a few samples.
+        const double spent = spec.budgets ? shared.samples[i] / static_cast<double>(spec.horizons[i]) : 1;
+        lines.back().push_back(brief((*values)[i] * spent));
+      }
     }
-  }
   return table(lines, true);
 }
 

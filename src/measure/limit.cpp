@@ -267,7 +267,8 @@ std::optional<StatisticalLimit> with_samples(const Evaluator& problem, bool sett
                                              const LimitOptions& options, std::string where) {
   constexpr std::uint32_t kGroups = 16;
   const char* missing = why_no_preconditioner(problem);
-  const Frame frame{problem, at.x, at.y, missing ? Oracle::raw : Oracle::dense, {}, fresh_key(kLimitTag, options.seed, 1)};
+  const Frame frame{
+      problem, at.x, at.y, missing ? Oracle::raw : Oracle::dense, {}, fresh_key(kLimitTag, options.seed, 1)};
   const std::uint64_t samples = fewer(problem, options.samples, 1024) / kGroups / kBlock * kBlock;
   const std::uint64_t steps = 4 * samples;  // the solve costs least, and its error is in everything
   // A derivative sample takes as many products as x has numbers.

@@ -93,6 +93,27 @@ bool set_choice(Method& method, std::string_view name, std::string_view value) {
   return true;
 }
 
+/// Constants of shared samples.
+struct BatchSetting {
+  const char* name;
+  std::uint64_t Batches::*member;
+  Range range;
+  const char* help;
+};
+constexpr std::array<BatchSetting, 3> kBatches = {{
+    {"fast_batch", &Batches::fast, Range{.low = 1, .high = 1e6, .whole = true},
+     "draws of F that an iteration averages; auto finds how many are best"},
+    {"slow_batch", &Batches::slow, Range{.low = 1, .high = 1e6, .whole = true}, "the same of G"},
+    {"pilot", &Batches::pilot, Range{.low = 0, .high = 1e15, .whole = true},
+     "samples that were taken before the run to find the two, and are part of its budget"},
+}};
+
+double number_in(const char* name, std::string_view value, const Range& range) {
+  const double number = parse_number(name, value);
+  require_in_range(name, number, range);
+  return number;
+}
+
 template <class... Alternatives>
 std::vector<std::string> names_in(const std::variant<Alternatives...>&) {
   return {Alternatives::name...};
@@ -133,17 +154,25 @@ std::vector<SettingInfo> settings_of(const Method& method) {
   });
   out.push_back({"anytime", method.anytime ? 1.0 : 0.0, Range::yes_or_no().describe(),
                  "1: epochs of length 2^j, each tuned to its length and started from the last"});
+  if (method.sampling == Sampling::shared)
+    for (const BatchSetting& batch : kBatches)
+      out.push_back(
+          {batch.name, static_cast<double>(method.batches.*batch.member), batch.range.describe(), batch.help});
   return out;
 }
 
 void set_option(Method& method, std::string_view name, std::string_view value) {
   if (set_choice(method, name, value)) return;
   if (name == "anytime") {
-    const double number = parse_number("anytime", value);
-    require_in_range("anytime", number, Range::yes_or_no());
-    method.anytime = number != 0;
+    method.anytime = number_in("anytime", value, Range::yes_or_no()) != 0;
     return;
   }
+  if (method.sampling == Sampling::shared)
+    for (const BatchSetting& batch : kBatches)
+      if (name == batch.name) {
+        method.batches.*batch.member = static_cast<std::uint64_t>(number_in(batch.name, value, batch.range));
+        return;
+      }
   std::vector<std::string> known(kChoices.begin(), kChoices.end());
   for (const SettingInfo& info : settings_of(method)) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) == known.end())
@@ -160,16 +189,20 @@ void require_one_look(const Method& method) {
     throw Error::field("samples", "shared", std::string("fresh with ") + choice + " " + name + ", which " + needs);
   };
   const bool draws_once = std::visit(
-      [](const auto& choice) { return !choice.needs_inner_length && choice.samples(1) == 1; }, method.tracker);
+      [](const auto& choice) { return !choice.needs_inner_length && choice.looks(1).total() == 1; }, method.tracker);
   if (!draws_once)
     refuse("tracker", name_of_choice(method.tracker), "has no draw of its own, or many, in an iteration");
-  if (std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) > 2)
+  if (std::visit([](const auto& choice) { return choice.looks().total(); }, method.oracle) > 2)
     refuse("oracle", name_of_choice(method.oracle), "draws more than one F");
   if (std::visit([](const auto& choice) { return choice.uses_this_draw; }, method.preconditioner))
     refuse("preconditioner", name_of_choice(method.preconditioner),
            "takes P from the draw that P is to correct: G + P (F - x) would be biased");
-  if (std::visit([](const auto& choice) { return choice.samples(1); }, method.preconditioner) > 2)
+  if (std::visit([](const auto& choice) { return choice.looks(1).total(); }, method.preconditioner) > 2)
     refuse("preconditioner", name_of_choice(method.preconditioner), "draws a derivative twice in an iteration");
+  if (!method.batches.single() && std::visit([](const auto& choice) { return choice.moves_x; }, method.oracle))
+    throw Error::field("fast_batch", std::to_string(method.batches.fast),
+                       std::string("1, and slow_batch, too, with oracle ") + name_of_choice(method.oracle) +
+                           ", which asks for G at another x than F");
 }
 
 /// The lazy oracle and the lazy P look at x before it is projected, which lazy-step alone moves.
@@ -235,6 +268,12 @@ Method suited_to(Method method, Abilities problem, const Shape& shape) {
   return out;
 }
 
+Method counting_for(Method method, Abilities problem, const Shape& shape) {
+  method.noiseless = noiseless_of(shape, problem.own_fast_derivative, problem.own_slow_derivative,
+                                  method.sampling == Sampling::shared);
+  return method;
+}
+
 void require(const Method& method, Abilities problem, bool force) {
   if (force) problem.smooth = true;
   std::visit([&](const auto& choice) { choice.require(problem); }, method.tracker);
@@ -243,11 +282,13 @@ void require(const Method& method, Abilities problem, bool force) {
 }
 
 std::uint64_t samples_per_iteration(const Method& method, std::uint64_t horizon) {
-  if (method.sampling == Sampling::shared) return 2;  // one look at F, one at G
+  if (method.sampling == Sampling::shared)
+    return method.noiseless.counted({.fast = method.batches.fast, .slow = method.batches.slow});
   const std::uint64_t n = std::visit([&](const auto& s) { return s.inner_length(horizon); }, method.schedule);
-  return std::visit([&](const auto& choice) { return choice.samples(n); }, method.tracker) +
-         std::visit([](const auto& choice) { return choice.samples(); }, method.oracle) +
-         std::visit([&](const auto& choice) { return choice.samples(n); }, method.preconditioner);
+  return method.noiseless.counted(
+      std::visit([&](const auto& choice) { return choice.looks(n); }, method.tracker) +
+      std::visit([](const auto& choice) { return choice.looks(); }, method.oracle) +
+      std::visit([&](const auto& choice) { return choice.looks(n); }, method.preconditioner));
 }
 
 }  // namespace twoscale

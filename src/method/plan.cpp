@@ -54,7 +54,8 @@ Plan Plan::for_budget(Method method, std::uint64_t budget) {
   const std::uint64_t one = plan.samples();
   if (budget < one)
     throw Error::field("budget", std::to_string(budget),
-                       "at least " + std::to_string(one) + ", the samples of one iteration of " + plan.method_.name);
+                       "at least " + std::to_string(one) + ", the samples of one iteration of " + plan.method_.name +
+                           (plan.method_.batches.pilot > 0 ? " and of its pilot" : ""));
   // The cost grows with the iterations: bisect for the last count that fits.
   std::uint64_t fits = 1, too_many = budget + 1;
   while (fits + 1 < too_many) {
@@ -102,7 +103,7 @@ void Plan::fill_steps(std::uint64_t first, std::span<Steps> out) const {
 }
 
 std::uint64_t Plan::samples_before(std::uint64_t iteration) const {
-  std::uint64_t total = 0;
+  std::uint64_t total = method_.batches.pilot;
   iteration = std::min(iteration, iterations_);
   for (std::uint64_t k = 0; k < iteration;) {
     const Epoch at = epoch(k);

@@ -66,7 +66,8 @@ std::string text_of(const Plan& plan, const Finding& finding) {
                     "that the look saw none. Take more samples, which makes the steps smaller");
     case Finding::Reason::astray:
       return "noise has carried y to where one sample has " + number_text(finding.number) +
-             " times the noise of any place that a pull led it to: how far y is from settled does not show there. Noise "
+             " times the noise of any place that a pull led it to: how far y is from settled does not show there. "
+             "Noise "
              "that multiplies y does this. Take more samples, which makes the steps smaller, start nearer (--y0), or "
              "give the problem a bounded slow_set";
     case Finding::Reason::lost:

@@ -6,7 +6,7 @@ namespace twoscale {
 
 namespace {
 
-constexpr std::string_view kHeader = "twoscale-snapshot 5";
+constexpr std::string_view kHeader = "twoscale-snapshot 6";
 const std::string kKept = "kept.";  // before the name that an outer rule gives
 constexpr std::string_view kController = "controller";
 
@@ -80,7 +80,7 @@ std::string serialise(const Snapshot& snapshot) {
   std::string out(kHeader);
   out += "\nposition " + std::to_string(snapshot.replica) + ' ' + std::to_string(snapshot.iteration);
   for (std::uint64_t count : snapshot.counts.drawn) out += ' ' + std::to_string(count);
-  out += ' ' + std::to_string(snapshot.counts.preconditioner) + '\n';
+  out += ' ' + std::to_string(snapshot.counts.preconditioner) + ' ' + std::to_string(snapshot.counts.noiseless) + '\n';
   for_each_part([&](const StatePart& part, const auto&) { put(out, part.name, snapshot.*part.stored); });
   for (const NamedNumbers& kept : snapshot.kept) put(out, kKept + kept.name, kept.numbers);
   put(out, kController, snapshot.controller);
@@ -91,14 +91,15 @@ Snapshot deserialise(std::string_view text) {
   Reader reader(text);
   if (reader.line() != kHeader) throw Error("not a twoscale snapshot, or one of another version");
   const auto position = reader.numbers<std::uint64_t>("position");
-  if (position.size() != 3 + kRoles)
-    throw Error("snapshot line 'position' must hold " + std::to_string(3 + kRoles) + " numbers");
+  if (position.size() != 4 + kRoles)
+    throw Error("snapshot line 'position' must hold " + std::to_string(4 + kRoles) + " numbers");
   Snapshot out;
   if (position[0] > 0xffffffffU) throw Error::field("snapshot replica", std::to_string(position[0]), "below 2^32");
   out.replica = static_cast<std::uint32_t>(position[0]);
   out.iteration = position[1];
   for (int role = 0; role < kRoles; ++role) out.counts.drawn[role] = position[2 + role];
   out.counts.preconditioner = position[2 + kRoles];
+  out.counts.noiseless = position[3 + kRoles];
   for_each_part([&](const StatePart& part, const auto&) { out.*part.stored = reader.numbers<double>(part.name); });
   while (reader.starts_with(kKept)) {
     const std::string name = reader.word();

@@ -20,7 +20,7 @@ std::uint64_t budget_of(const std::optional<std::uint64_t>& asked, const SolveRe
   if (!report.status.finished()) return 0;
   if (asked) return *asked;
   if (report.residual || report.replicas > 1) return 0;
-  return std::clamp(report.first_counts.total() / 4, kLeast, kMost);
+  return std::clamp((report.first_counts.total() + report.first_counts.noiseless) / 4, kLeast, kMost);
 }
 
 /// What a sample of F and one of G take here, one point at a time, as a certificate draws them.

@@ -27,6 +27,14 @@ std::string times_text(double factor) {
   return factor >= 10 ? grouped(static_cast<std::uint64_t>(factor)) : brief(factor);
 }
 
+/// "one draw of F and one of G", "the mean of 4 draws of F and one of G"
+std::string draws_text(const Batches& batches) {
+  const auto of = [](std::uint64_t draws, const char* map) {
+    return (draws == 1 ? std::string("one draw of ") : "the mean of " + grouped(draws) + " draws of ") + map;
+  };
+  return of(batches.fast, "F") + " and " + (batches.slow == 1 ? "one of G" : of(batches.slow, "G"));
+}
+
 /// The last epoch that has anything to say.
 const LegRecord* last_epoch(const TuningReport& tuning) {
   const LegRecord* out = nullptr;
@@ -101,7 +109,7 @@ ReportText explanation(const SolveReport& report) {
           " beta, so that little of y's motion comes back through x, which lags behind it");
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
-        (method.sampling == Sampling::shared ? ": one draw of F and one of G serve an iteration" : ""));
+        (method.sampling == Sampling::shared ? ": " + draws_text(method.batches) + " serve an iteration" : ""));
   print("  epochs; beta = travel / iterations, and more travel where y was seen drifting (drift above " +
         brief(std::get<Tuned>(method.schedule).drift_threshold) + "):");
   print(epochs_text(tuning));

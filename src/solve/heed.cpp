@@ -30,7 +30,7 @@ void heed_residual(const AnyProblem& problem, const std::vector<double>& start, 
   constexpr double kFarAbove = 20, kNothing = 1e-9;
   if (!report.status.ok() || report.replicas != 1 || !report.residual || !report.limit || !report.limit->whole) return;
   if (!is_tuned(report.method)) return;
-  const double residual = report.residual->mean_square, limit = report.limit->value;
+  const double residual = report.residual->mean_square, limit = report.limit->at_equal_split;
   if (residual <= kFarAbove * limit || residual <= kNothing * squared_residual(problem, start)) return;
   mark_as_moving(report, "nothing moved that could be told from noise, but |h(y) - y|^2 = " + brief(residual) +
                              (limit > 0 ? " is " + brief(residual / limit) + " times the limit for this budget"

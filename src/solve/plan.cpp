@@ -22,6 +22,7 @@ Plan make_plan(const SolveOptions& options, const std::string& name, const Abili
     for (const auto& [option, value] : options.method_options)
       if (is_choice(option) == choices) set_option(method, option, value);
   if (options.anytime) method.anytime = true;
+  method = counting_for(std::move(method), problem, shape);
   if (options.iterations) return Plan::for_iterations(method, *options.iterations);
   return Plan::for_budget(method, options.budget);
 }
@@ -89,13 +90,57 @@ void require_numbers(const SolveOptions& options) {
   require_whole("observations", options.observations, 1, 10000);
 }
 
-/// The method for as long as is asked, where that is in seconds.
-Plan timed_plan(const AnyProblem& problem, const Method& method, const RunOptions& run, const SolveOptions& options) {
-  const Manner manner{options.threads, options.instruction_set, options.checkpoint_seconds, options.watch};
-  const TimedBudget timed = samples_in(*options.seconds, problem, method, run, options.replicas, manner);
-  options.watch.say(event::Timed{method.name, *options.seconds, timed.sample, timed.samples});
-  return Plan::for_budget(method, timed.samples);
-}
+/// One method on one problem, from what is asked of it to the plan that will be run.
+class Planner {
+ public:
+  Planner(AnyProblem& problem, const std::string& name, const SolveOptions& options)
+      : problem_(problem), name_(name), options_(options), run_(run_options(options)) {}
+
+  Plan plan() {
+    // The problem has its size when it has its parameters, some of which follow the length of the plan.
+    set_parameters(problem_, options_.parameters, make_plan(options_, name_, problem_.abilities()));
+    const Plan asked = make_plan(options_, name_, problem_.abilities(), problem_.shape());
+    require(asked.method(), problem_.abilities(), options_.force);
+    Plan out = options_.seconds ? in_seconds(asked.method()) : suited(asked);
+    problem_.judge(out, run_);
+    return out;
+  }
+  const RunOptions& run() const { return run_; }
+
+ private:
+  /// With what is measured before the run. Iterations that were asked for by number, and attempts at a target, take one
+  /// draw of each map.
+  Plan suited(const Plan& asked) const {
+    const Plan out = with_measured_separation(asked, problem_, options_.method_options, run_);
+    if (options_.iterations || options_.target) return out;
+    return with_best_split(out, problem_, options_.method_options, run_, options_.watch);
+  }
+  Plan for_budget(const Method& method, std::uint64_t samples) const {
+    const Plan out = Plan::for_budget(method, samples);
+    set_parameters(problem_, options_.parameters, out);
+    return suited(out);
+  }
+  /// The plan of the budget that the seconds come to: to ask for that budget repeats the run.
+  Plan in_seconds(const Method& asked) const {
+    const Manner manner{options_.threads, options_.instruction_set, options_.checkpoint_seconds, options_.watch};
+    const auto time = [&](const Method& method) {
+      return samples_in(*options_.seconds, problem_, method, run_, options_.replicas, manner);
+    };
+    TimedBudget timed = time(asked);
+    Plan out = for_budget(asked, timed.samples);
+    if (!out.method().batches.single()) {  // more draws an iteration take other seconds a sample
+      timed = time(out.method());
+      out = for_budget(asked, timed.samples);
+    }
+    options_.watch.say(event::Timed{asked.name, *options_.seconds, timed.sample, timed.samples});
+    return out;
+  }
+
+  AnyProblem& problem_;
+  std::string name_;
+  const SolveOptions& options_;
+  RunOptions run_;
+};
 
 }  // namespace
 
@@ -119,20 +164,11 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
   if (options.target) require_target(methods, options);
   require_numbers(options);
   require_once("parameters", options.parameters);
-  const RunOptions run = run_options(options);
   std::vector<Task> tasks;
   for (const std::string& name : chosen(methods, problem, options)) {
-    // The problem has its size when it has its parameters, some of which follow the length of the plan.
-    set_parameters(problem, options.parameters, make_plan(options, name, problem.abilities()));
-    Plan plan = make_plan(options, name, problem.abilities(), problem.shape());
-    require(plan.method(), problem.abilities(), options.force);
-    if (options.seconds) {
-      plan = timed_plan(problem, plan.method(), run, options);
-      set_parameters(problem, options.parameters, plan);
-    }
-    plan = with_measured_separation(plan, problem, options.method_options, run);
-    problem.judge(plan, run);
-    Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, run);
+    Planner planner(problem, name, options);
+    const Plan plan = planner.plan();
+    Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, planner.run());
     job.observed = options.observe;
     job.observations = options.observe.empty() ? 0 : options.observations;
     tasks.push_back({plan, std::move(job), {{options.first_replica, options.replicas}}});

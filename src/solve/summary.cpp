@@ -14,18 +14,19 @@ namespace {
 /// Where the problem lets the limit be known, and the method has to estimate h(y).
 std::optional<LimitOfRun> limit_of_run(const AnyProblem& problem, const SolveReport& report) {
   const bool told = is_told(report.method);
-  const std::uint64_t samples = report.first_counts.total();
+  const std::uint64_t samples = report.first_counts.total() + report.method.batches.pilot;
   if (!report.residual || told || !report.status.finished() || samples == 0) return std::nullopt;
   // Where x is large: a tenth of the run's evaluations, of F and of G, in all replicas.
   const std::optional<StatisticalLimit> limit =
       statistical_limit(problem.evaluator(), {.evaluations = report.iterations * report.replicas / 5});
   if (!limit) return std::nullopt;
-  return LimitOfRun{*limit, limit->at(static_cast<double>(samples))};
+  const auto T = static_cast<double>(samples);
+  return LimitOfRun{*limit, limit->at_best_split(T), limit->at(T)};
 }
 
 /// Shared samples count a derivative with the value it comes with.
 bool takes_derivatives(const SolveReport& report) {
-  const bool taught = std::visit([](const auto& p) { return p.samples(1); }, report.method.preconditioner) > 0;
+  const bool taught = std::visit([](const auto& p) { return p.looks(1).total(); }, report.method.preconditioner) > 0;
   return report.counts.derivative() > 0 || (report.method.sampling == Sampling::shared && taught);
 }
 

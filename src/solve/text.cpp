@@ -105,11 +105,15 @@ std::string target_text(const TargetOutcome& target, const std::optional<Certifi
                                         : "; no budget up to 1e15 is likely to do with this method");
 }
 
-/// "; the limit for this budget is 2.3e-5"; empty where there is none, or no noise.
+/// "; the limit for this budget is 1.5e-5 (2.3e-5 at an equal split)"; empty where there is none, or no noise.
 std::string limit_text(const SolveReport& report) {
   if (!report.limit || !(report.limit->trace > 0)) return "";
-  return std::string("; the limit for this budget is ") + (report.limit->whole ? "" : "at least ") +
-         brief(report.limit->value);
+  const LimitOfRun& limit = *report.limit;
+  std::string out =
+      std::string("; the limit for this budget is ") + (limit.whole ? "" : "at least ") + brief(limit.value);
+  // Where one of the maps has no noise there is nothing to split.
+  if (limit.fast_trace > 0 && limit.slow_trace > 0) out += " (" + brief(limit.at_equal_split) + " at an equal split)";
+  return out;
 }
 
 std::string method_text(const Method& method) {
@@ -125,9 +129,19 @@ std::string cost_text(const SolveReport& report) {
   std::string out = " " + grouped(done) + (done < report.iterations ? " of " + grouped(report.iterations) : "") +
                     " iterations, " + grouped(counts.total()) + " samples (" + grouped(counts.fast()) + " fast, " +
                     grouped(counts.slow()) + " slow, " + grouped(counts.derivative()) + " derivative)";
+  if (counts.noiseless > 0) out += " and " + grouped(counts.noiseless) + " evaluations without noise";
   if (counts.preconditioner > 0) out += " and " + grouped(counts.preconditioner) + " structured calls";
   if (report.replicas > 1) out += " x " + grouped(report.replicas) + " replicas";
   return out + ", " + duration(report.wall_seconds);
+}
+
+/// What was found out before the run, and at what cost.
+std::string batches_text(const Batches& batches) {
+  const std::string cost = " pilot, " + grouped(batches.pilot) + " samples of the budget: ";
+  if (batches.single()) return cost + "one draw of F and one of G an iteration";
+  const bool fast = batches.fast > batches.slow;
+  return cost + (fast ? "F" : "G") + " is the noisier, so that an iteration averages " +
+         grouped(std::max(batches.fast, batches.slow)) + " draws of it and one of " + (fast ? "G" : "F");
 }
 
 /// How far from the truth the answer is, as far as that is known.
@@ -159,6 +173,7 @@ ReportText heading(const SolveReport& report, bool explain) {
   if (report.pilot)
     out.push_back({" pilot: dF/dx contracts by " + brief(report.pilot->contraction) + ", from " +
                    grouped(report.pilot->samples) + " samples"});
+  if (report.method.batches.pilot > 0) out.push_back({batches_text(report.method.batches)});
   if (report.tuning && !explain) append(out, survey_text(report));
   if (report.burn_in) out.push_back({" burn-in " + grouped(*report.burn_in) + " iterations"});
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace twoscale {
 
@@ -40,8 +41,9 @@ double seconds_of(const AnyProblem& problem, const Plan& plan, const RunOptions&
 
 }  // namespace
 
-TimedBudget samples_in(double seconds, const AnyProblem& problem, const Method& method, const RunOptions& options,
+TimedBudget samples_in(double seconds, const AnyProblem& problem, Method method, const RunOptions& options,
                        std::uint32_t replicas, const Manner& manner) {
+  const std::uint64_t pilot = std::exchange(method.batches.pilot, 0);  // it takes no time of the run
   // Enough for every thread to have full packs; more take as much longer as they are more.
   const auto tried = std::min<std::uint32_t>(replicas, 64 * static_cast<std::uint32_t>(manner.thread_count()));
   const double share = static_cast<double>(replicas) / static_cast<double>(tried);
@@ -57,7 +59,7 @@ TimedBudget samples_in(double seconds, const AnyProblem& problem, const Method& 
     const double enough = std::clamp(kTrial * seconds / share, kLeastTrial, kMostTrial);
     if (took >= enough || samples >= kMostSamples / 4) {
       const double affordable = std::max(0.0, seconds - spent) / std::max(sample, 1e-300);
-      return {rounded_down(std::clamp(affordable, samples, kMostSamples)), sample};
+      return {rounded_down(static_cast<double>(pilot) + std::clamp(affordable, samples, kMostSamples)), sample};
     }
     const double longer = std::clamp(1.2 * enough / std::max(took, 1e-9), 2.0, 16.0);
     plan = Plan::for_budget(method, static_cast<std::uint64_t>(longer * std::max(1.0, samples)));

@@ -14,7 +14,7 @@ struct TimedBudget {
 
 /// As many samples as so many replicas of a method draw here in about so many seconds, trials included, which are runs
 /// of growing length. `options`: what the run's bits depend on.
-TimedBudget samples_in(double seconds, const AnyProblem& problem, const Method& method, const RunOptions& options,
+TimedBudget samples_in(double seconds, const AnyProblem& problem, Method method, const RunOptions& options,
                        std::uint32_t replicas, const Manner& manner);
 
 }  // namespace twoscale

@@ -34,7 +34,7 @@ std::optional<TuningReport> tuning_of(const AnyProblem& problem, const Plan& pla
   std::uint64_t start = 0;
   for (const Leg& leg : legs)
     if (leg.kind == Leg::Kind::epoch && out.planned_epochs++ == 0) start = leg.start;
-  out.survey_samples = plan.samples_before(start);
+  out.survey_samples = plan.samples_before(start) - plan.method().batches.pilot;
   out.derivatives = problem.derivatives();
   out.epochs = tuner.records();
   return out;

@@ -106,9 +106,9 @@ Statement& Statement::bind_hash() {
   return *this;
 }
 
-bool Statement::intact(int hash) const {
+std::int64_t Statement::hash_of(int columns) const {
   RowHash found;
-  for (int column = 0; column < hash; ++column) {
+  for (int column = 0; column < columns; ++column) {
     switch (sqlite3_column_type(statement_.get(), column)) {
       case SQLITE_INTEGER:
         found.add(std::int64_t{sqlite3_column_int64(statement_.get(), column)});
@@ -124,7 +124,11 @@ bool Statement::intact(int hash) const {
                    static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))});
     }
   }
-  return sqlite3_column_type(statement_.get(), hash) == SQLITE_INTEGER && found.value() == whole(hash);
+  return found.value();
+}
+
+bool Statement::intact(int hash) const {
+  return sqlite3_column_type(statement_.get(), hash) == SQLITE_INTEGER && hash_of(hash) == whole(hash);
 }
 
 bool Statement::step() {

@@ -41,7 +41,9 @@ class Statement {
   std::string text(int column) const;
   bool is_null(int column) const;
   std::vector<double> numbers(int column) const;
-  /// Whether column `hash` holds the hash of the columns before it, as bind_hash() wrote it.
+  /// The hash of the first columns, as bind_hash() makes it.
+  std::int64_t hash_of(int columns) const;
+  /// Whether column `hash` holds that of the columns before it.
   bool intact(int hash) const;
 
  private:

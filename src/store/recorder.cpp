@@ -20,8 +20,9 @@ Recorder::Recorder(Store& store, int job)
     : store_(store),
       database_(store.database()),
       insert_record_(prepared(
-          database_, "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
-                     ", observed, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
+          database_,
+          "INSERT INTO replica (job, " TWOSCALE_REPLICA_COLUMNS
+          ", noiseless, observed, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")),
       insert_observation_(prepared(database_,
                                    "INSERT INTO observation (job, replica, iteration, samples, numbers, hash) "
                                    "VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING")),

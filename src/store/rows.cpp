@@ -28,10 +28,11 @@ void bind_record(Statement& statement, const Record& record) {
       .bind(record.squared_residual)
       .bind(record.tracking_error)
       .bind(record.preconditioner_error)
-      .bind(record.state ? std::optional(serialise(*record.state)) : std::nullopt);
+      .bind(record.state ? std::optional(serialise(*record.state)) : std::nullopt)
+      .bind(static_cast<std::int64_t>(record.counts.noiseless));
 }
 
-Record record_of(const Statement& row, bool older) {
+Record record_of(const Statement& row, const ReplicaColumns& columns, bool older) {
   constexpr int kFirst = 1;  // after the job
   Record out;
   out.replica = static_cast<std::uint32_t>(row.whole(kFirst));
@@ -40,6 +41,7 @@ Record record_of(const Statement& row, bool older) {
   for (int role = 0; role < kRoles; ++role) out.counts.drawn[role] = row.count(kFirst + 4 + role);
   constexpr int kAfterRoles = kFirst + 4 + kRoles;
   out.counts.preconditioner = row.count(kAfterRoles);
+  if (columns.counts_noiseless()) out.counts.noiseless = row.count(columns.noiseless());
   out.fast = row.numbers(kAfterRoles + 1);
   out.slow = row.numbers(kAfterRoles + 2);
   out.squared_residual = row.number(kAfterRoles + 3);

@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kApplication = 0x74776f53;  // "twoS"
 // A row is inserted and never changed, but for `contents` and the checkpoints. Its last column is the hash of the
 // others (row_hash.hpp); what a hash cannot see, a row that is gone, shows in a count elsewhere. Numbers of a point are
-// little-endian doubles. Version 3 had the same tables and other bits of auto; version 2 had no hashes, no counts and
+// little-endian doubles. Versions 3 to 5 did not count evaluations
+// without noise and had other bits of auto; version 2 had no hashes, no counts and
 // no `contents`; version 1 had other endings, besides.
 constexpr const char* kTables = R"(
 BEGIN IMMEDIATE;
@@ -49,7 +50,8 @@ CREATE TABLE replica (
   iteration INTEGER NOT NULL,
   xi INTEGER NOT NULL, zeta_g INTEGER NOT NULL, zeta_f INTEGER NOT NULL,
   omega_a INTEGER NOT NULL, omega_c INTEGER NOT NULL, probe INTEGER NOT NULL,
-  structured INTEGER NOT NULL,
+  structured INTEGER NOT NULL,   -- calls of exact answers
+  noiseless INTEGER NOT NULL,    -- evaluations of maps without noise
   x BLOB NOT NULL, y BLOB NOT NULL,
   squared_residual REAL, tracking_error REAL, preconditioner_error REAL,
   state TEXT,                    -- the whole snapshot, where something is measured from it
@@ -75,7 +77,7 @@ CREATE TABLE checkpoint (
   PRIMARY KEY (job, replica)
 ) STRICT, WITHOUT ROWID;
 PRAGMA application_id = 0x74776f53;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 COMMIT;
 )";
 

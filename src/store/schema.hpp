@@ -6,7 +6,7 @@
 namespace twoscale {
 
 /// The version that is written. 3 is where rows got hashes; 1 and 2 can be read.
-inline constexpr int kStoreVersion = 5;
+inline constexpr int kStoreVersion = 6;
 
 /// Throws where no store can be: a name that SQLite would take for something else, a directory, a device, a pipe.
 void require_store_name(const std::string& path);

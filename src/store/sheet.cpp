@@ -55,9 +55,10 @@ Sheet replicas(const Store& store) {
        {Column{"replica", Column::whole}, Column{"ending", Column::text, 12}, Column{"message", Column::text, 0},
         Column{"iteration", Column::whole}, Column{"fast_samples", Column::whole},
         Column{"slow_samples", Column::whole}, Column{"derivative_samples", Column::whole},
-        Column{"structured_calls", Column::whole}, Column{"squared_residual", Column::number},
-        Column{"tracking_error", Column::number}, Column{"preconditioner_error", Column::number},
-        Column{"x", Column::numbers, fast}, Column{"y", Column::numbers, slow}})
+        Column{"structured_calls", Column::whole}, Column{"noiseless_evaluations", Column::whole},
+        Column{"squared_residual", Column::number}, Column{"tracking_error", Column::number},
+        Column{"preconditioner_error", Column::number}, Column{"x", Column::numbers, fast},
+        Column{"y", Column::numbers, slow}})
     sheet.columns.push_back(column);
   for (const StoredJob& stored : jobs) sheet.rows += store.count(stored.id, kAllReplicas);
   sheet.for_each = [&store, jobs, fast = fast, slow = slow](const auto& visit) {
@@ -68,9 +69,10 @@ Sheet replicas(const Store& store) {
         for (Cell cell :
              {Cell(std::uint64_t{record.replica}), Cell(std::string(name_of(record.status.ending))),
               Cell(record.status.message), Cell(record.iteration), Cell(counts.fast()), Cell(counts.slow()),
-              Cell(counts.derivative()), Cell(counts.preconditioner), Cell(record.squared_residual.value_or(kUnknown)),
-              Cell(record.tracking_error.value_or(kUnknown)), Cell(record.preconditioner_error.value_or(kUnknown)),
-              Cell(padded(record.fast, fast)), Cell(padded(record.slow, slow))})
+              Cell(counts.derivative()), Cell(counts.preconditioner), Cell(counts.noiseless),
+              Cell(record.squared_residual.value_or(kUnknown)), Cell(record.tracking_error.value_or(kUnknown)),
+              Cell(record.preconditioner_error.value_or(kUnknown)), Cell(padded(record.fast, fast)),
+              Cell(padded(record.slow, slow))})
           row.push_back(std::move(cell));
         visit(row);
       });

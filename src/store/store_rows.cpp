@@ -79,18 +79,17 @@ std::vector<ReplicaRange> Store::asked(int job, std::int64_t* rows) const {
 
 void Store::visit_records(int job, ReplicaRange among,
                           const std::function<void(const Record&, std::uint64_t observed)>& visit) const {
-  Statement rows = database_->prepare(
-      hashed() ? "SELECT job, " TWOSCALE_REPLICA_COLUMNS
-                 ", observed, hash FROM replica WHERE job = ? AND replica >= ? AND replica < ? ORDER BY replica"
-               : "SELECT job, " TWOSCALE_REPLICA_COLUMNS
-                 " FROM replica WHERE job = ? AND replica >= ? AND replica < ? ORDER BY replica");
+  const ReplicaColumns columns{version_};
+  const std::string query =
+      "SELECT " + columns.names() + " FROM replica WHERE job = ? AND replica >= ? AND replica < ? ORDER BY replica";
+  Statement rows = database_->prepare(query.c_str());
   bind_range(rows, job, among);
   const std::vector<ReplicaRange> wanted = joined(asked(job));
   auto range = wanted.begin();
   Ascending order;
   while (rows.step()) {
     const std::int64_t replica = rows.whole(1);
-    if (hashed() && !rows.intact(kRecordHashColumn)) {
+    if (hashed() && !rows.intact(columns.hash())) {
       damaged(name_of_replica(job, replica) + " is not what was written");
       continue;
     }
@@ -103,7 +102,7 @@ void Store::visit_records(int job, ReplicaRange among,
       damaged(name_of_replica(job, replica) + " was never asked for");
       continue;
     }
-    visit(record_of(rows, !hashed()), hashed() ? rows.count(kObservedColumn) : 0);
+    visit(record_of(rows, columns, version_ < kStoreVersion), hashed() ? rows.count(columns.observed()) : 0);
   }
 }
 
@@ -200,7 +199,7 @@ std::vector<Snapshot> Store::underway(int job) const {
     try {
       out.push_back(deserialise(rows.text(2)));
     } catch (const Error&) {  // of an older store it counts, and is not gone on from
-      if (hashed()) throw;
+      if (version_ == kStoreVersion) throw;
       out.emplace_back().replica = static_cast<std::uint32_t>(replica);
     }
   }

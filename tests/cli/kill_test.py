@@ -87,7 +87,7 @@ def killed_while_made(program, directory):
     more. Nothing is to be read from it, and a run may use it."""
     store = directory / "unmade.db"
     with sqlite3.connect(store) as database:
-        database.executescript("PRAGMA application_id = 0x74776f53; PRAGMA user_version = 5; VACUUM;")
+        database.executescript("PRAGMA application_id = 0x74776f53; PRAGMA user_version = 6; VACUUM;")
     for arguments, code in ((["export", str(store), "--output", str(directory / "x.csv")], 2),
                             (["solve", "rotor", "--budget", "1e4", "--store", str(store), "--quiet"], 0),
                             (["export", str(store), "--output", str(directory / "x.csv")], 0)):

@@ -24,7 +24,7 @@ SolveReport by_hand() {
   out.replicas = 1;
   out.endings.add(Ending::settled);
   out.residual = Residual{.mean_square = 7e-5, .how = "means"};
-  out.limit = LimitOfRun{{.trace = 10, .how = "by hand"}, 2e-5};
+  out.limit = LimitOfRun{{.trace = 15, .slow_trace = 5, .fast_trace = 10, .how = "by hand"}, 2e-5, 3e-5};
   out.certificate = Certificate{.lower = 1e-5, .upper = 9e-5, .confidence = 0.95, .samples = 20'000};
   out.tuning = TuningReport{.rho = 0.5, .leakage = 11.25, .cuts = 2, .survey_samples = 20'000, .planned_epochs = 8};
   out.tuning->epochs = {LegRecord{.length = 1000, .fast = 0.125, .slow = 0.5, .noise = 4, .drift = 2.5}};
@@ -47,7 +47,7 @@ TEST(Render, TextOfASettledRun) {
   for (const char* part : {" 500,000 iterations, 1,000,000 samples (", "0.25 s\n",
                            "survey, 20,000 samples: mean eigenvalue of df/dx 0.5, leakage gain 11.2 (strong)",
                            "lazy-km in 8 epochs", "steps were cut to a quarter 2 times", "y = (0.25, -0.5)\n",
-                           "|h(y) - y|^2 = 7e-5; the limit for this budget is 2e-5\n",
+                           "|h(y) - y|^2 = 7e-5; the limit for this budget is 2e-5 (3e-5 at an equal split)\n",
                            "certified by 20,000 fresh samples: between 1e-5 and 9e-5 with 95 % confidence"})
     EXPECT_TRUE(has(text, part)) << part << " not in:\n" << text;
   EXPECT_EQ(on(true, report_text(by_hand())), "");

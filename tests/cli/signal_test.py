@@ -143,7 +143,9 @@ class Stops(Folder):
         report = json.loads(out)
         self.assertEqual(report["status"], "interrupted")
         self.assertGreater(report["iterations_done"], 0)
-        self.assertEqual(report["samples"]["total"], 2 * report["iterations_done"])
+        options = report["choices"]["options"]
+        self.assertEqual(report["samples"]["total"],
+                         (options["fast_batch"] + options["slow_batch"]) * report["iterations_done"])
 
     def test_a_run_to_a_target_prints_the_best_answer_so_far(self):
         for how, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):

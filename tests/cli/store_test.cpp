@@ -110,7 +110,7 @@ TEST_F(StoreTest, BadFilesAreRefusedAndLeftAsTheyAre) {
   expect_refusal("resume cut.db", {"'cut.db' is damaged", "left as it is"});
   bytes[63] = 9;
   std::ofstream(path("later.db"), std::ios::binary) << bytes;
-  expect_refusal("resume later.db", {"version 9", "this program reads versions 1 to 5"});
+  expect_refusal("resume later.db", {"version 9", "this program reads versions 1 to 6"});
   EXPECT_FALSE(std::filesystem::exists(path("x.csv")) || std::filesystem::exists(path("x.db")));
 }
 

@@ -130,31 +130,35 @@ class Studies(unittest.TestCase):
         lines = run(self.folder, *flags).stdout.splitlines()
         header, = (line for line in lines if "T = 1e3" in line)
         self.assertIn("over limit", header)
-        limit, = (line.split() for line in lines if "limit 2 tr(Sigma)/T" in line)
-        values = [float(value) for value in limit[-3:]]
-        for budget, value in zip((1e3, 1e4, 1e5), values):
-            self.assertAlmostEqual(value * budget / 23.4, 1, delta=0.05)
+        for name, times_budget in ("  limit  ", 14.58), ("limit at an equal split, 2 tr(Sigma)/T", 23.4):
+            limit, = (line.split() for line in lines if name in line)
+            values = [float(value) for value in limit[-3:]]
+            for budget, value in zip((1e3, 1e4, 1e5), values):
+                self.assertAlmostEqual(value * budget / times_budget, 1, delta=0.05)
         study, = json.loads(run(self.folder, *flags, "--json").stdout)
         self.assertIn("fresh samples", study["limit"]["how"])
         raw, single, km = study["rows"]
         self.assertNotIn("limits", km, "told h(y), a method needs no samples of it")
         for row in raw, single:
             self.assertEqual(row["limit_samples"], row["scales"])
-            for T, value in zip(row["scales"], row["limits"]):
-                self.assertAlmostEqual(value * T / 23.4, 1, delta=0.04)
-            ratio = row["over_limit"]
-            self.assertGreater(ratio["standard_error"], 0)
-            self.assertLess(ratio["lower"], ratio["value"])
-            self.assertGreaterEqual(ratio["value"], row["values"][-1]["value"] / row["limits"][-1] * 0.999)
+            for T, value, equal in zip(row["scales"], row["limits"], row["limits_at_equal_split"]):
+                self.assertAlmostEqual(value * T / 14.58, 1, delta=0.04)
+                self.assertAlmostEqual(equal * T / 23.4, 1, delta=0.04)
+            for ratio, limits in (row["over_limit"], row["limits"]), (row["over_limit_at_equal_split"],
+                                                                      row["limits_at_equal_split"]):
+                self.assertGreater(ratio["standard_error"], 0)
+                self.assertLess(ratio["lower"], ratio["value"])
+                self.assertGreaterEqual(ratio["value"], row["values"][-1]["value"] / limits[-1] * 0.999)
         page = (self.folder / "rotor-compare.html").read_text(encoding="utf-8")
-        self.assertEqual(page.count("The statistical limit, 2 tr(Sigma)/T"), 1)
+        self.assertEqual(page.count("The statistical limit is about"), 1)
         self.assertIn('<path class="limit"', page)
 
         rows, = self.rows("small.toml", "small.db")
         self.assertTrue(all("over_limit" in row for row in rows["rows"]))
         text = run(self.folder, "rates", "small.toml").stdout
-        self.assertIn("limit 2 tr(Sigma)/T of single-loop: 0.0", text)  # other iterations, other samples
-        self.assertIn("limit 2 tr(Sigma)/T of anchored-raw: 0.0", text)
+        for name in "limit", "limit at an equal split, 2 tr(Sigma)/T":  # other iterations, other samples
+            self.assertIn(name + " of single-loop: 0.0", text)
+            self.assertIn(name + " of anchored-raw: 0.0", text)
 
     def test_the_limit_is_left_out_where_it_says_nothing(self):
         done = run(self.folder, "compare", "moving-target", "--methods", "raw", "--budget", "1e3,1e4", "--replicas", "4")

@@ -64,6 +64,46 @@ TEST(Counts, SharedSamplesAreTwoPerIteration) {
   }
 }
 
+TEST(Counts, BatchesAreAsManyAsTheyAverage) {
+  for (const char* method : {"raw", "single-loop", "auto"}) {
+    const Counts counts = counts_of(method, {{"samples", "shared"}, {"fast_batch", "3"}, {"slow_batch", "2"}}, 300);
+    EXPECT_EQ(counts.total(), 5U * 300) << method;
+    EXPECT_EQ(counts.fast(), 3U * 300);
+    EXPECT_EQ(counts.slow(), 2U * 300);
+  }
+}
+
+/// As rotor, but nothing is random in G.
+struct KnownG {
+  static constexpr Shape shape{.fast = 1, .slow = 1, .fast_noise = 1, .slow_noise = 0};
+  auto fast(const auto& x, const auto& y, const auto& xi) const { return 0.5 * (x + y) + 0.1 * xi; }
+  auto slow(const auto& x, const auto& y, const auto&) const { return 0.5 * (x + y); }
+  auto reduced(const auto& y) const { return y; }
+  auto fast_solution(const auto& y) const { return y; }
+};
+
+TEST(Counts, WhatTakesNoNoiseIsNoSample) {
+  const auto problem = any_problem(KnownG{});
+  const auto run = [&](const std::string& method, const testing::Options& options) {
+    const Method counted = counting_for(method_with(method, options), problem.abilities(), problem.shape());
+    const Plan plan = Plan::for_iterations(counted, 300);
+    const Counts counts = problem.run(plan, {}).counts();
+    EXPECT_EQ(counts.total(), plan.samples()) << method;
+    return counts;
+  };
+  const Counts raw = run("raw", {});
+  EXPECT_EQ(raw.fast(), 300U);
+  EXPECT_EQ(raw.slow(), 0U);
+  EXPECT_EQ(raw.noiseless, 300U);
+  const Counts loop = run("single-loop", {});  // dF/dx is drawn with xi, dG/dx takes none
+  EXPECT_EQ(loop.total(), 3U * 300);
+  EXPECT_EQ(loop.noiseless, 2U * 300);
+  const Counts shared = run("auto", {});
+  EXPECT_EQ(shared.total(), 300U);
+  EXPECT_EQ(shared.noiseless, 300U);
+  EXPECT_EQ(run("km", {}).total(), 300U);  // it is told h(y), which is counted all the same
+}
+
 TEST(Counts, TheMethodsBeyondThePaperAreFivePerIteration) {
   for (const char* method : {"averaged", "recursive", "halpern", "optimistic"})
     EXPECT_EQ(counts_of(method, {}, 300).total(), 5U * 300) << method;

@@ -1,5 +1,6 @@
 #pragma once
-// Every registered method with its variants: anytime, warm starts, every way to P, every output, shared samples.
+// Every registered method with its variants: anytime, warm starts, every way to P, every output, shared samples,
+// batches.
 
 #include <gtest/gtest.h>
 
@@ -55,6 +56,11 @@ inline std::vector<Variant> variants() {
       out.push_back({std::string(method) + "-" + output, method, {{"output", output}}, 300});
     out.push_back({std::string("anytime-") + output, "single-loop", {{"anytime", "1"}, {"output", output}}, 300});
   }
+  for (const char* method : {"auto", "optimistic"})
+    out.push_back({std::string(method) + "-batches",
+                   method,
+                   {{"samples", "shared"}, {"fast_batch", "3"}, {"slow_batch", "2"}},
+                   300});
   // From the lists: whatever says that it can share samples is held to it.
   for (const Preset& preset : presets())
     if (goes_together(preset.name, {{"samples", "shared"}}))

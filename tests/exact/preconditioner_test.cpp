@@ -227,7 +227,7 @@ TEST(NeumannPreconditioner, IsTheTruncatedSeries) {
       EXPECT_NEAR(found[i].lane(0), limit[i].lane(0), size * std::pow(mu, terms + 1) / (1 - mu) + 1e-14);
     }
     EXPECT_EQ(learner.samples.counts()[Role::omega_A], static_cast<std::uint64_t>(terms));
-    EXPECT_EQ(learner.samples.counts().derivative(), choice.samples(1));
+    EXPECT_EQ(learner.samples.counts().derivative(), choice.looks(1).total());
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Bars: rows that hold a method's residual against the statistical limit, or against the best of the other methods.
 //
-//   within_limit = b   at the longest horizon, mean over replicas / limit, worst over the family
+//   within_limit = b   at the longest horizon, mean over replicas / limit at an equal split, worst over the family
 //   within_best = b    at every horizon and on every member, mean / the smallest mean of the study's other methods,
 //                      the worst of all of these: best in hindsight, method by method and member by member
 //

@@ -26,11 +26,12 @@ StudyLimit add_limits(const Study& study, const std::vector<CellResult>& results
 /// method cannot spend.
 struct SharedLimit {
   std::vector<std::size_t> rows;  // which
-  std::vector<double> samples, limits;
+  std::vector<double> samples, limits, equal_limits;
 };
 /// In the order of the rows; rows without limits are in none.
 std::vector<SharedLimit> shared_limits(const std::vector<const RowResult*>& rows);
 
-inline constexpr const char* kLimitName = "limit 2 tr(Sigma)/T";
+inline constexpr const char* kLimitName = "limit";
+inline constexpr const char* kEqualLimitName = "limit at an equal split, 2 tr(Sigma)/T";
 
 }  // namespace twoscale

@@ -32,9 +32,11 @@ struct RowResult {
   std::vector<std::string> worst;  // the member that is worst there; empty where the family has one member
   std::vector<double> bounds;      // at these scales; empty where the row has none
   // Against the statistical limit (limits.hpp); empty where it is not known or was not asked for.
-  std::vector<double> limits;          // at these scales, over the family as the values are
-  std::vector<double> limit_samples;   // the samples T of each
-  std::optional<Estimate> over_limit;  // value over limit at the last scale: each member's own, then over the family
+  // Of each pair the first is for F and G drawn in the best ratio, the second for as many of each.
+  std::vector<double> limits, equal_limits;              // at these scales, over the family as the values are
+  std::vector<double> limit_samples;                     // the samples T of each
+  std::optional<Estimate> over_limit, over_equal_limit;  // value over limit at the last scale: each member's own, then
+                                                         // over the family
   std::optional<PowerFit> fit;
   std::optional<double> promise;
   std::uint64_t replicas = 0;         // the fewest of any point

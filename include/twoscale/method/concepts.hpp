@@ -35,18 +35,18 @@ concept TrackerChoice = detail::Named<T> && detail::Trait<T::needs_fast_step> &&
     detail::Trait<T::lazy> &&
     requires(const T& t, detail::SmallestSamples& samples, detail::SmallestState& state, const LaneSteps<1>& steps) {
   t.require(Abilities{});
-  { t.samples(std::uint64_t{1}) } -> std::same_as<std::uint64_t>;
+  { t.looks(std::uint64_t{1}) } -> std::same_as<Looks>;
   t.prepare(samples, state, std::uint64_t{1});
   t.advance(samples, state, steps);
 };
 
 template <class T>
 concept OracleChoice = detail::Named<T> && detail::Trait<T::needs_preconditioner> && detail::Trait<T::lazy> &&
-    detail::Trait<T::told> && detail::Trait<T::leaks> &&
+    detail::Trait<T::told> && detail::Trait<T::leaks> && detail::Trait<T::moves_x> &&
     requires(const T& t, detail::SmallestSamples& samples, const detail::SmallestState& state,
              detail::SmallestY (*precondition)(const detail::SmallestX&)) {
   t.require(Abilities{});
-  { t.samples() } -> std::same_as<std::uint64_t>;
+  { t.looks() } -> std::same_as<Looks>;
   { t.query(samples, state, precondition) } -> std::convertible_to<detail::SmallestY>;
 };
 
@@ -57,7 +57,7 @@ concept PreconditionerChoice = detail::Named<T> && detail::Trait<T::corrects> &&
              const LaneSteps<1>& steps) {
   t.require(Abilities{});
   { t.stored(Shape{}, Abilities{}) } -> std::same_as<StoredMatrices>;
-  { t.samples(std::uint64_t{1}) } -> std::same_as<std::uint64_t>;
+  { t.looks(std::uint64_t{1}) } -> std::same_as<Looks>;
   t.start(samples, state);
   t.prepare(samples, state, std::uint64_t{1});
   { t.apply(samples, state, r) } -> std::convertible_to<detail::SmallestY>;

@@ -26,7 +26,9 @@ struct Method {
   Schedule schedule = Polynomial{};
   Output output = LastIterate{};
   Sampling sampling = Sampling::fresh;
-  bool anytime = false;  // epochs of length 2^j around the schedule
+  Batches batches = {};      // of shared samples
+  Noiseless noiseless = {};  // what of the problem's samples is not counted (counting_for); no option
+  bool anytime = false;      // epochs of length 2^j around the schedule
 };
 
 /// The name of the alternative a choice holds.
@@ -63,6 +65,9 @@ constexpr bool learns_at(const Shape& shape) {
   constexpr int kMostRows = 4;  // a reverse sweep each: an iteration then takes about twenty plain ones
   return shape.fast <= Tuned::kLargestDense || shape.slow <= kMostRows;
 }
+
+/// The method as its samples on a problem are counted.
+Method counting_for(Method method, Abilities problem, const Shape& shape);
 
 /// Throws when the choices do not fit together.
 void validate(const Method& method);

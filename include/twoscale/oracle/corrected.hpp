@@ -15,7 +15,7 @@ namespace twoscale {
 
 struct CorrectedOracle {
   static constexpr const char* name = "corrected";
-  static constexpr bool needs_preconditioner = true, lazy = false, told = false, leaks = false;
+  static constexpr bool needs_preconditioner = true, lazy = false, told = false, leaks = false, moves_x = false;
 
   static void require(const Abilities& problem) {
     if (!problem.smooth)
@@ -23,7 +23,7 @@ struct CorrectedOracle {
           "the corrected oracle needs derivatives of f and g in x at x*(y), and this problem says it has none there "
           "(Assumption smooth of the paper): use --method raw or nested, or --force to run it all the same");
   }
-  std::uint64_t samples() const { return 2; }
+  Looks looks() const { return {.fast = 1, .slow = 1}; }
 
   template <class P, int W, class Precondition>
   TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition& precondition) const {

@@ -10,13 +10,13 @@ namespace twoscale {
 
 struct ExactOracle {
   static constexpr const char* name = "exact";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = true, leaks = false;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = true, leaks = false, moves_x = false;
 
   static void require(const Abilities& problem) {
     if (!problem.reduced)
       throw Error("the exact oracle needs h(y): give the problem a member reduced(y), or use another method");
   }
-  std::uint64_t samples() const { return 1; }
+  Looks looks() const { return {.told = 1}; }
 
   template <class P, int W, class Precondition>
   TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {

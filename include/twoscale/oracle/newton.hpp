@@ -18,7 +18,7 @@ namespace twoscale {
 
 struct NewtonOracle {
   static constexpr const char* name = "newton";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = false;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = false, moves_x = true;
   double newton_batch = 0;
 
   static constexpr std::array<Setting<NewtonOracle>, 1> settings = {{
@@ -37,7 +37,10 @@ struct NewtonOracle {
           "samples "
           "with --option newton_batch=16");
   }
-  std::uint64_t samples() const { return 1 + 2 * static_cast<std::uint64_t>(newton_batch); }
+  Looks looks() const {
+    const auto batch = static_cast<std::uint64_t>(newton_batch);
+    return {.fast = batch, .slow = 1, .fast_derivative = batch};
+  }
 
   template <class P, int W, class Precondition>
   TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {

@@ -13,10 +13,10 @@ namespace twoscale {
 
 struct RawOracle {
   static constexpr const char* name = "raw";
-  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = true;
+  static constexpr bool needs_preconditioner = false, lazy = false, told = false, leaks = true, moves_x = false;
 
   static void require(const Abilities&) {}
-  std::uint64_t samples() const { return 1; }
+  Looks looks() const { return {.slow = 1}; }
 
   template <class P, int W, class Precondition>
   TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {

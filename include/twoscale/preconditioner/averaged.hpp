@@ -26,7 +26,9 @@ struct AveragedPreconditioner : DensePreconditioner {
   std::uint64_t batch(std::uint64_t inner_length) const {
     return estimate_batch == 0 ? inner_length : static_cast<std::uint64_t>(estimate_batch);
   }
-  std::uint64_t samples(std::uint64_t inner_length) const { return 2 * batch(inner_length); }
+  Looks looks(std::uint64_t inner_length) const {
+    return {.fast_derivative = batch(inner_length), .slow_derivative = batch(inner_length)};
+  }
 
   template <class P, int W>
   void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t inner_length) const {

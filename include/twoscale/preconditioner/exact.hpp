@@ -20,7 +20,7 @@ struct ExactPreconditioner : DensePreconditioner {
   static StoredMatrices stored(const Shape& shape, const Abilities& problem) {
     return {.rows = problem.preconditioner ? shape.slow : 0};
   }
-  std::uint64_t samples(std::uint64_t) const { return 0; }
+  Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W>
   TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {

@@ -18,7 +18,7 @@ struct LearnedPreconditioner : DensePreconditioner {
   static constexpr const char* name = "learned";
   static constexpr bool uses_this_draw = false, starts_from_survey = true, estimates = true;
 
-  std::uint64_t samples(std::uint64_t) const { return 2; }
+  Looks looks(std::uint64_t) const { return {.fast_derivative = 1, .slow_derivative = 1}; }
 
   /// Runs after the oracle's query, which uses P_k.
   template <class P, int W>

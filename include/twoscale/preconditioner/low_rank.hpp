@@ -35,7 +35,7 @@ struct LowRankPreconditioner : DensePreconditioner {
                              ", the smaller of x and y; learned keeps all of P");
     return {kept(shape.slow), kept(shape.slow)};
   }
-  std::uint64_t samples(std::uint64_t) const { return 3; }
+  Looks looks(std::uint64_t) const { return {.fast_derivative = 1, .slow_derivative = 2}; }
 
   /// A random basis: one orthogonal to the outputs would never turn.
   template <class P, int W>

@@ -30,7 +30,9 @@ struct NeumannPreconditioner : DensePreconditioner {
 
   int terms() const { return static_cast<int>(neumann_terms); }
   static StoredMatrices stored(const Shape&, const Abilities&) { return {}; }
-  std::uint64_t samples(std::uint64_t) const { return static_cast<std::uint64_t>(neumann_terms) + 1; }
+  Looks looks(std::uint64_t) const {
+    return {.fast_derivative = static_cast<std::uint64_t>(neumann_terms), .slow_derivative = 1};
+  }
 
   template <class P, int W, class R>
   auto apply(Samples<P, W>& samples, const State<P, W>& state, const R& residual) const {

@@ -10,7 +10,7 @@ struct NoPreconditioner : DensePreconditioner {
   static constexpr bool corrects = false, uses_this_draw = false;
 
   static StoredMatrices stored(const Shape&, const Abilities&) { return {}; }
-  std::uint64_t samples(std::uint64_t) const { return 0; }
+  Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W, class R>
   auto apply(Samples<P, W>&, const State<P, W>& state, const R&) const {

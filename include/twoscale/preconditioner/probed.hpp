@@ -26,7 +26,7 @@ struct ProbedPreconditioner : DensePreconditioner {
        "the random directions: signs, normals, or one coordinate at a time"},
   }};
 
-  std::uint64_t samples(std::uint64_t) const { return 2; }
+  Looks looks(std::uint64_t) const { return {.fast_derivative = 1, .slow_derivative = 1}; }
 
   template <class P, int W>
   void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {

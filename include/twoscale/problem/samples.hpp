@@ -7,10 +7,12 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include <twoscale/core/stream.hpp>
 #include <twoscale/problem/derivative.hpp>
 #include <twoscale/problem/face.hpp>
+#include <twoscale/problem/looks.hpp>
 
 namespace twoscale {
 
@@ -32,11 +34,20 @@ inline constexpr int kRoles = 6;
 enum class Sampling { fresh, shared };
 const char* name_of(Sampling sampling);
 
-/// Samples drawn so far. Structured calls (exact P*, mean f) are kept apart, as in [P] Theorem
-/// corrected, and are not part of the total.
+/// How many draws of F and of G the one look of an iteration averages; its derivatives are those of the first. Where F
+/// is the noisier of the two as H sees it, more of F for each of G says more for as many samples (StatisticalLimit).
+/// What it took to find that out was spent before the run, of the same budget.
+struct Batches {
+  std::uint64_t fast = 1, slow = 1, pilot = 0;
+  bool single() const { return fast == 1 && slow == 1; }
+  bool operator==(const Batches&) const = default;
+};
+
+/// Samples drawn so far. Structured calls (exact P*, mean f) and evaluations without noise are kept apart, as in [P]
+/// Theorem corrected, and are not part of the total.
 struct Counts {
   std::array<std::uint64_t, kRoles> drawn{};
-  std::uint64_t preconditioner = 0;
+  std::uint64_t preconditioner = 0, noiseless = 0;
 
   std::uint64_t& operator[](Role role) { return drawn[static_cast<int>(role)]; }
   std::uint64_t operator[](Role role) const { return drawn[static_cast<int>(role)]; }
@@ -47,6 +58,7 @@ struct Counts {
   Counts& operator+=(const Counts& more) {
     for (int i = 0; i < kRoles; ++i) drawn[i] += more.drawn[i];
     preconditioner += more.preconditioner;
+    noiseless += more.noiseless;
     return *this;
   }
   bool operator==(const Counts&) const = default;
@@ -68,10 +80,14 @@ class Samples {
   using FastDraw = FastSample<P>;
   using SlowDraw = SlowSample<P>;
 
-  Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica, Sampling sampling = Sampling::fresh)
+  Samples(const P& problem, std::uint64_t seed, std::uint32_t first_replica, Sampling sampling = Sampling::fresh,
+          const Batches& batches = {})
       : problem_(problem),
         shape_(shape_of(problem)),
         shared_(sampling == Sampling::shared),
+        batches_(shared_ ? batches : Batches{}),
+        batched_(!batches_.single()),
+        noiseless_(noiseless_of(shape_, FastDraw::kOwn, SlowDraw::kOwn, shared_)),
         xi_(seed, first_replica, 0, kLaw, shape_.fast_noise, index_count_of(problem)),
         zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise, index_count_of(problem)),
         zeta_f_(seed, first_replica, shared_ ? 0 : 2, kLaw, shape_.fast_noise, index_count_of(problem)),
@@ -86,13 +102,17 @@ class Samples {
   Counts counts() const {
     Counts out = counts_;
     if (shared_) out[Role::zeta_f] = out[Role::omega_A] = out[Role::omega_C] = 0;
+    for_each_noiseless([&](Role role) { out.noiseless += std::exchange(out[role], 0); });
+    out[Role::zeta_g] += told_;
     return out;
   }
+  /// A stream without noise stands anywhere: what was counted apart stays there.
   void set_counts(const Counts& counts) {
     counts_ = counts;
+    told_ = noiseless_.slow ? std::exchange(counts_[Role::zeta_g], 0) : 0;
     if (!shared_) return;
     counts_[Role::zeta_f] = counts_[Role::omega_A] = counts[Role::xi];
-    counts_[Role::omega_C] = counts[Role::zeta_g];
+    counts_[Role::omega_C] = counts_[Role::zeta_g];
   }
 
   /// Whether the next draw of every role is there already.
@@ -112,16 +132,39 @@ class Samples {
     omega_C_.template prepare<SlowDraw::kNoise>(counts_[Role::omega_C]);
   }
 
+  /// Whether an iteration's look has to be taken before it asks.
+  TWOSCALE_INLINE bool batched() const { return batched_; }
+  /// The means of this iteration's draws of F and of G, which it sees wherever it asks for either.
+  [[gnu::noinline]] void look(const X& x, const Y& y) {
+    const auto mean = [](std::uint64_t count, const auto& sample) {
+      auto sum = sample(0);
+      for (std::uint64_t i = 1; i < count; ++i) sum = sum + sample(i);
+      return (1.0 / static_cast<double>(count)) * sum;
+    };
+    seen_fast_ = mean(batches_.fast, [&](std::uint64_t i) {
+      return X(problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi] + i)));
+    });
+    seen_slow_ = mean(batches_.slow, [&](std::uint64_t i) {
+      return Y(problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g] + i)));
+    });
+  }
+
   /// F(x, y; xi), to move x.
   TWOSCALE_INLINE X fast(const X& x, const Y& y) {
+    if (batched_) [[unlikely]]
+      return counts_[Role::xi] += batches_.fast, seen_fast_;
     return problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi]++));
   }
   /// F(x, y; zeta_f), to correct the slow oracle.
   TWOSCALE_INLINE X fast_for_oracle(const X& x, const Y& y) {
+    if (batched_) [[unlikely]]
+      return counts_[Role::zeta_f] += batches_.fast, seen_fast_;
     return problem_.fast(x, y, zeta_f_.template draw_as<kFastNoise, kLaw>(counts_[Role::zeta_f]++));
   }
   /// G(x, y; zeta_g).
   TWOSCALE_INLINE Y slow(const X& x, const Y& y) {
+    if (batched_) [[unlikely]]
+      return counts_[Role::zeta_g] += batches_.slow, seen_slow_;
     return problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g]++));
   }
 
@@ -129,14 +172,14 @@ class Samples {
   TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<FastDraw, P, X, Y, Vector<S, FastDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(counts_[Role::omega_A]++);
+          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(next(Role::omega_A, batches_.fast));
         });
   }
   /// A sample of C = dG/dx.
   TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<SlowDraw, P, X, Y, Vector<S, SlowDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(counts_[Role::omega_C]++);
+          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, batches_.slow));
         });
   }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }
@@ -236,7 +279,8 @@ class Samples {
     else detail::refuse_missing("fast_solution(y)");
   }
   TWOSCALE_INLINE Y exact_reduced(const Y& y) {
-    ++counts_[Role::zeta_g];
+    if (noiseless_.slow) ++told_;  // which an evaluation of G would not be
+    else ++counts_[Role::zeta_g];
     if constexpr (HasReduced<P>) return problem_.reduced(y);
     else detail::refuse_missing("reduced(y)");
   }
@@ -277,10 +321,29 @@ class Samples {
   /// The two derivatives are put together from parts rather than taken of the corrected oracle at once.
   static constexpr bool kOwnWay = FastDraw::kOwn || SlowDraw::kOwn || FastDraw::kScore || SlowDraw::kScore;
 
+  TWOSCALE_INLINE std::uint64_t next(Role role, std::uint64_t draws) {
+    const std::uint64_t number = counts_[role];
+    counts_[role] = number + draws;
+    return number;
+  }
+  template <class Visit>
+  void for_each_noiseless(const Visit& visit) const {
+    if (noiseless_.fast) visit(Role::xi), visit(Role::zeta_f);
+    if (noiseless_.slow) visit(Role::zeta_g);
+    if (noiseless_.fast_derivative) visit(Role::omega_A);
+    if (noiseless_.slow_derivative) visit(Role::omega_C);
+  }
+
   const P& problem_;
   Shape shape_;
   bool shared_;
-  Counts counts_;  // a role's is its stream's position
+  Batches batches_;  // 1 and 1 of fresh samples
+  bool batched_;
+  Noiseless noiseless_;
+  Counts counts_;           // a role's is its stream's position
+  std::uint64_t told_ = 0;  // answers h(y), where G has no noise: they are counted all the same
+  X seen_fast_;             // of a batch
+  Y seen_slow_;
   Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
   Tape<S> tape_;  // empty until rows are recorded
 };

@@ -53,7 +53,7 @@ class KernelBase : public Lockstep {
  public:
   KernelBase(const P& problem, const Plan& plan, std::uint64_t seed, std::uint32_t first_replica)
       : plan_(plan),
-        samples_(problem, seed, first_replica, plan.method().sampling),
+        samples_(problem, seed, first_replica, plan.method().sampling, plan.method().batches),
         state_(empty_state<P, W>(samples_.shape(), plan.method().preconditioner)) {}
 
   int width() const override { return W; }
@@ -112,6 +112,8 @@ class KernelOf final : public KernelBase<P, W> {
       // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
       // that takes one of each role, and saves no registers there.
       while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
+      if (samples_.batched()) [[unlikely]]  // copies: nothing points to the state itself
+        samples_.look(FastVector<P, S>(state.fast), SlowVector<P, S>(state.slow));
       if constexpr (kTuned) measured_step(steps[i], state, kept);
       else step(in_every_lane<W>(steps[i]), state, kept);
     }

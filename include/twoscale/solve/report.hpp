@@ -21,9 +21,10 @@ struct Residual {
   std::string how = {};  // "closed-form" or "means"
 };
 
-/// The statistical limit of the problem, and what it is for the samples of one replica.
+/// The statistical limit of the problem, and what it is for the samples of one replica: where F and G are drawn in the
+/// best ratio, and as often as each other.
 struct LimitOfRun : StatisticalLimit {
-  double value = 0;
+  double value = 0, at_equal_split = 0;
 };
 
 /// Means over all replicas after so many iterations, one for each observed quantity.

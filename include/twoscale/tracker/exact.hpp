@@ -17,7 +17,7 @@ struct ExactTracker {
     if (!problem.fast_solution)
       throw Error("the exact tracker needs x*(y): give the problem a member fast_solution(y), or use another tracker");
   }
-  std::uint64_t samples(std::uint64_t) const { return 0; }
+  Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W>
   TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {

@@ -28,7 +28,7 @@ struct Nested {
   }};
 
   static void require(const Abilities&) {}
-  std::uint64_t samples(std::uint64_t inner_length) const { return inner_length; }
+  Looks looks(std::uint64_t inner_length) const { return {.fast = inner_length}; }
 
   void validate() const {
     if (inner_offset < inner_step)

@@ -18,7 +18,7 @@ struct OneStep {
   static constexpr bool needs_fast_step = true, needs_inner_length = false, lazy = false;
 
   static void require(const Abilities&) {}
-  std::uint64_t samples(std::uint64_t /*inner_length*/) const { return 1; }
+  Looks looks(std::uint64_t /*inner_length*/) const { return {.fast = 1}; }
 
   template <class P, int W>
   void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t) const {}

@@ -239,12 +239,16 @@ struct CertificateSequence::Parts {
           out,
           "x had not settled: the correction for its error is larger than noise explains, and what it leaves "
           "is not in the interval; more samples, or an x nearer x*(y), would do");
+    out.noiseless = seen.noise() <= rounding * rounding;
+    if (out.noiseless && sees_nothing_of_x())
+      return nothing(out,
+                     "G does not change with x around the x that was found, though F is noisy: what it says there is "
+                     "what it says at x*(y) only if x is near that, which nothing tells; more samples may help");
     // Near zero the lower end cannot miss, and people ask how large the residual may be: most of the error is for the
     // upper end.
     constexpr double kOfLower = 0.4;
     const double error = 1 - confidence, tail = options.one_sided ? error : (1 - kOfLower) * error;
     out.estimate = seen.estimate;
-    out.noiseless = seen.noise() <= rounding * rounding;
     const double more = seam + allowance(size);
     const auto square = [](double v) { return v * v; };
     out.lower = options.one_sided ? 0 : square(std::max(0.0, std::sqrt(seen.lower(kOfLower * error)) - more));
@@ -265,6 +269,12 @@ struct CertificateSequence::Parts {
     const double one = seen.trace * static_cast<double>(solves[0].fast_queries(all.queries));  // of a single sample
     return detail::arrived(arrows, seen.noise(), one / static_cast<double>(solves[0].averaged()),
                            1e-12 * detail::norm(solves[0].x()));
+  }
+
+  /// Without matrices x^ has the noise of few samples, in many directions: a G that is flat there may not be at x*.
+  bool sees_nothing_of_x() const {
+    if (frame.oracle != detail::Oracle::krylov) return false;
+    return std::ranges::any_of(arrows, [](const detail::Numbers& arrow) { return detail::norm(arrow) > 0; });
   }
 
   /// Adds P (F - x^) to each group's mean, P being everyone's. What P owes to the group's own derivative samples is

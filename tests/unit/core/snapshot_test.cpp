@@ -168,9 +168,9 @@ TEST(Snapshot, RefusalsNameTheLine) {
   EXPECT_NE(refusal("hello\n").find("not a twoscale snapshot"), std::string::npos);
   EXPECT_NE(refusal(with_line(0, "twoscale-snapshot 2")).find("another version"), std::string::npos);
   EXPECT_NE(refusal(with_line(1, "position 1 2 3")).find("'position'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 4294967296 2 3 4 5 6 7 8 9")).find("replica"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 1 -2 3 4 5 6 7 8 9")).find("'position'"), std::string::npos);
-  EXPECT_NE(refusal(with_line(1, "position 99999999999999999999 2 3 4 5 6 7 8 9")).find("'position'"),
+  EXPECT_NE(refusal(with_line(1, "position 4294967296 2 3 4 5 6 7 8 9 10")).find("replica"), std::string::npos);
+  EXPECT_NE(refusal(with_line(1, "position 1 -2 3 4 5 6 7 8 9 10")).find("'position'"), std::string::npos);
+  EXPECT_NE(refusal(with_line(1, "position 99999999999999999999 2 3 4 5 6 7 8 9 10")).find("'position'"),
             std::string::npos);
   EXPECT_NE(refusal(with_line(2, "fats 1p+0")).find("'fast'"), std::string::npos);
   EXPECT_NE(refusal(with_line(4, "slow 1p+0 pear")).find("'slow'"), std::string::npos);

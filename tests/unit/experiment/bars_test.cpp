@@ -73,7 +73,7 @@ TEST(Bars, AgainstTheLimit) {
   EXPECT_EQ(judged("within_limit = 6", five).verdict.kind, Verdict::Kind::meets);
   const RowResult missed = judged("within_limit = 4", five);
   EXPECT_EQ(missed.verdict.kind, Verdict::Kind::misses);
-  EXPECT_NE(missed.verdict.sentence.find("times the limit: not within 4"), std::string::npos);
+  EXPECT_NE(missed.verdict.sentence.find("times the limit at an equal split: not within 4"), std::string::npos);
   EXPECT_FALSE(missed.promise);
 }
 

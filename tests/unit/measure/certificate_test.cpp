@@ -207,6 +207,22 @@ TEST(Certificate, AFlatGIsNotTakenForASolution) {
   }
 }
 
+/// On tests/cases/logistic.cpp with 5,000 samples an x^ far from x* was certified: G was flat there.
+TEST(Certificate, AGThatSeesNothingOfALargeNoisyXIsNotTrusted) {
+  constexpr int kFast = 66;
+  testing::LambdaEvaluator p;
+  p.sizes = {.fast = kFast, .slow = 1, .fast_noise = kFast, .slow_noise = 0};
+  p.f = [](const Numbers& x, const Numbers&, const Numbers& xi) {
+    Numbers out = x;
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = 0.5 * x[i] + 0.1 * xi[i];
+    return out;
+  };
+  p.g = [](const Numbers& x, const Numbers&, const Numbers&) { return Numbers{std::max(-1.0, x[0] - 100)}; };
+  const Certificate seen = certify(p, Numbers(kFast), {0}, {.budget = 4000, .preconditioner = {}});
+  EXPECT_NE(seen.refused.find("G does not change with x"), std::string::npos) << seen.how;
+  EXPECT_EQ(seen.upper, std::numeric_limits<double>::infinity());
+}
+
 TEST(Certificate, ALargeProblemFormsNoMatrixAndSaysSo) {
   const Offset large{.offset = Numbers(65, 0.1), .gain = 1};
   const Certificate seen = one(large, {.budget = 16384, .preconditioner = {}});

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <twoscale/measure/limit.hpp>
+#include <twoscale/measure/noise_parts.hpp>
 
 #include "testing.hpp"
 #include "unit/measure/certificate_problems.hpp"
@@ -215,6 +216,22 @@ TEST(Limit, RefusesWhatItCannotUse) {
   const auto rotor = make_problem("rotor");
   EXPECT_EQ(statistical_limit(rotor->evaluator())->trace, statistical_limit(rotor->evaluator())->trace);
   EXPECT_NE(statistical_limit(rotor->evaluator())->trace, statistical_limit(rotor->evaluator(), {.seed = 2})->trace);
+}
+
+/// Of rotor at its solution tr Cov G = 2 sigma^2 and tr P Cov F P^T = 2 sigma^2 (gain/rho)^2: by P as a matrix, and by
+/// solves with averages of derivative samples.
+TEST(NoiseParts, AreThoseOfTheLimit) {
+  const auto rotor = make_problem("rotor");
+  const Numbers zero{0, 0};
+  for (const Numbers& P : {Numbers{0, -8, 8, 0}, Numbers{}}) {
+    const auto parts = noise_parts(rotor->evaluator(), zero, zero, zero, P, 20'000);
+    ASSERT_TRUE(parts);
+    const double allowed = P.empty() ? 0.8 : 0.06;  // 16 residuals: a trace of few directions is told to a third
+    EXPECT_NEAR(parts->fast / (2 * 0.09 * 64), 1, allowed);
+    EXPECT_NEAR(parts->slow / (2 * 0.09), 1, 0.15);
+    EXPECT_LE(parts->samples, 20'000U);
+  }
+  EXPECT_FALSE(noise_parts(make_problem("lipschitz-only")->evaluator(), {0}, {0}, {0}, {}, 2000));
 }
 
 }  // namespace

@@ -108,6 +108,32 @@ TEST(Samples, ResumedCountsGoOnWhereTheyStopped) {
   for (int k = 0; k < 5; ++k) expect_same(resumed.samples.fast(whole.x, whole.y), whole.samples.fast(whole.x, whole.y));
 }
 
+TEST(Samples, ABatchIsTheMeanOfItsDraws) {
+  const Fixed problem;
+  Samples<Fixed, 1> batched(problem, kSeed, 3, Sampling::shared, {.fast = 3, .slow = 2});
+  Samples<Fixed, 1> single(problem, kSeed, 3, Sampling::shared);
+  const Drawn<Fixed> at;
+  for (int k = 0; k < 40; ++k) {
+    while (!batched.has_ready()) batched.prepare();
+    batched.look(at.x, at.y);
+    const auto derivative = batched.fast_derivative(at.x, at.y);
+    std::vector<FastVector<Fixed>> fast;
+    std::vector<SlowVector<Fixed>> slow;
+    const auto of_first = single.fast_derivative(at.x, at.y);
+    for (int i = 0; i < 3; ++i) fast.push_back(single.fast(at.x, at.y));
+    for (int i = 1; i < 3; ++i) single.fast_derivative(at.x, at.y);
+    for (int i = 0; i < 2; ++i) slow.push_back(single.slow(at.x, at.y));
+    expect_same(batched.fast(at.x, at.y), (1.0 / 3) * ((fast[0] + fast[1]) + fast[2]));
+    expect_same(batched.slow(at.x, at.y), 0.5 * (slow[0] + slow[1]));
+    expect_same(derivative.entries(), of_first.entries());
+  }
+  EXPECT_EQ(batched.counts().total(), 5U * 40);
+  Samples<Fixed, 1> resumed(problem, kSeed, 3, Sampling::shared, {.fast = 3, .slow = 2});
+  resumed.set_counts(batched.counts());
+  for (auto* samples : {&batched, &resumed}) samples->look(at.x, at.y);
+  expect_same(resumed.fast(at.x, at.y), batched.fast(at.x, at.y));
+}
+
 TEST(Samples, ALaneIsTheReplicaAlone) {
   const Fixed problem;
   Samples<Fixed, 8> together(problem, kSeed, 3);

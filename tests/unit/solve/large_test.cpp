@@ -59,7 +59,7 @@ TEST(Large, AutoLooksWithTheRawOracleAndComesNearTheLimit) {
   ASSERT_TRUE(report.tuning && report.limit && report.residual);
   EXPECT_NE(report.tuning->why_raw.find("40 by 120"), std::string::npos) << report.tuning->why_raw;
   for (const LegRecord& epoch : report.tuning->epochs) EXPECT_GE(epoch.fast, 15.99 * epoch.slow);
-  EXPECT_LT(report.residual->mean_square, 3 * report.limit->value);
+  EXPECT_LT(report.residual->mean_square, 3 * report.limit->at_equal_split);
 }
 
 TEST(Large, WhatIsAskedForIsTaken) {
@@ -129,7 +129,7 @@ TEST(Large, AutoKeepsAsMuchSeparationAsTheLagAsksFor) {
   EXPECT_EQ(std::get<Tuned>(report.method.schedule).separation, 1024);  // at least twice 200/0.4
   EXPECT_TRUE(report.settled()) << report.status.message;
   EXPECT_EQ(report.tuning->cuts, 0);
-  EXPECT_LT(report.residual->mean_square, 3 * report.limit->value);
+  EXPECT_LT(report.residual->mean_square, 3 * report.limit->at_equal_split);
   const SolveReport less = solve(Leaking{}, {.method_options = {{"separation", "16"}}, .budget = 20'000, .certify = 0});
   EXPECT_EQ(std::get<Tuned>(less.method.schedule).separation, 16);
   EXPECT_GT(less.tuning->cuts, 0);

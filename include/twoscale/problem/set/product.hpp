@@ -32,7 +32,7 @@ struct Factor {
   Set set;
 };
 template <class Set>  // clang below 17 does not deduce an aggregate's
-Factor(int, Set) -> Factor<Set>;
+Factor(int, Set)->Factor<Set>;
 
 template <class... Sets>
 class Product {

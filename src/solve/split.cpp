@@ -1,0 +1,83 @@
+// How many draws of F and of G an iteration averages: what a pilot's answer says of their noise decides.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <twoscale/measure/noise_parts.hpp>
+#include <twoscale/solve/plan.hpp>
+#include <twoscale/solve/pulse.hpp>
+
+namespace twoscale {
+
+namespace {
+
+constexpr std::uint32_t kPilotReplica = 0xffffffff;  // no run's own noise is touched
+constexpr std::uint64_t kPilotShare = 32;            // of the budget
+constexpr std::uint64_t kShortestPilot = 2000;       // samples: auto needs some to survey anything
+constexpr std::uint64_t kLongestPilot = 100'000;     // more would not tell the ratio of the noises any better
+constexpr std::uint64_t kLooks = 2048;               // evaluations for the noise at most, and a quarter of the pilot's
+constexpr double kWorthIt = 1.1;                     // gain below which an iteration stays one draw of each
+constexpr double kNear = 1.02;                       // fewer draws an iteration that are as good as the best
+
+bool asks_for_batches(std::span<const NamedText> options) {
+  return std::ranges::any_of(
+      options, [](const auto& o) { return o.first == "fast_batch" || o.first == "slow_batch" || o.first == "pilot"; });
+}
+
+bool may_split(const Plan& plan, std::span<const NamedText> options) {
+  const Method& method = plan.method();
+  return is_tuned(method) && method.sampling == Sampling::shared && !is_told(method) &&
+         method.noiseless == Noiseless{} && method.batches == Batches{} && !asks_for_batches(options) &&
+         plan.samples() / kPilotShare >= kShortestPilot;
+}
+
+/// Noise of H times samples an iteration: what one sample is worth, the less the better.
+double price(const NoiseParts& noise, std::uint64_t fast, std::uint64_t slow) {
+  return static_cast<double>(fast + slow) *
+         (noise.fast / static_cast<double>(fast) + noise.slow / static_cast<double>(slow));
+}
+
+/// Few draws more of the noisier map come near the best ratio, and leave many iterations to move by.
+Batches best_batches(const NoiseParts& noise) {
+  constexpr std::array<std::uint64_t, 7> kDraws = {1, 2, 3, 4, 5, 6, 8};
+  const bool fast_is_noisier = noise.fast > noise.slow;
+  const auto priced = [&](std::uint64_t draws) {
+    return fast_is_noisier ? price(noise, draws, 1) : price(noise, 1, draws);
+  };
+  double best = priced(1);
+  for (const std::uint64_t draws : kDraws) best = std::min(best, priced(draws));
+  if (!(priced(1) > kWorthIt * best)) return {};
+  for (const std::uint64_t draws : kDraws)
+    if (priced(draws) <= kNear * best) return fast_is_noisier ? Batches{draws, 1} : Batches{1, draws};
+  return {};
+}
+
+}  // namespace
+
+Plan with_best_split(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options,
+                     const RunOptions& run, const SolveWatch& watch) {
+  if (!may_split(plan, method_options)) return plan;
+  const std::uint64_t budget = plan.samples();
+  const Plan pilot = Plan::for_budget(plan.method(), std::min(budget / kPilotShare, kLongestPilot));
+  Pulse pulse(static_cast<double>(pilot.iterations()), watch);
+  pulse.begin("pilot of " + plan.method().name);
+  RunOptions alone = run;
+  alone.progress = &pulse.progress();
+  alone.first_replica = kPilotReplica;
+  alone.replicas = 1;
+  const ReplicaResult found = problem.run(pilot, alone).replicas[0];
+  Method method = plan.method();
+  method.batches.pilot = pilot.samples();
+  if (found.status.ok()) {  // or else its noise may be that of a place where y does not stay
+    const Snapshot& at = found.last;
+    const auto noise = noise_parts(problem.evaluator(), at.fast, at.free_fast.empty() ? at.fast : at.free_fast,
+                                   at.answer(), at.preconditioner, std::min(kLooks, pilot.samples() / 4));
+    if (noise) {
+      const Batches best = best_batches(*noise);
+      method.batches = {best.fast, best.slow, method.batches.pilot + noise->samples};
+    }
+  }
+  return Plan::for_budget(method, budget);
+}
+
+}  // namespace twoscale
