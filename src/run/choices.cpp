@@ -53,6 +53,7 @@ ChoiceSet choices_for(std::span<const Method> methods) {
   constexpr std::size_t kMost = 3;  // each takes a third of the time that all of them take together
   std::vector<std::string> kernels;
   for (const Method& method : methods) {
+    if (!method.batches.single() && !std::holds_alternative<Tuned>(method.schedule)) return {};
     std::string kernel = kernel_of(method);
     if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(std::move(kernel));
   }

@@ -172,14 +172,14 @@ class Samples {
   TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<FastDraw, P, X, Y, Vector<S, FastDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(next(Role::omega_A, batches_.fast));
+          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(next(Role::omega_A, batched_ ? batches_.fast : 1));
         });
   }
   /// A sample of C = dG/dx.
   TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<SlowDraw, P, X, Y, Vector<S, SlowDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, batches_.slow));
+          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, batched_ ? batches_.slow : 1));
         });
   }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }

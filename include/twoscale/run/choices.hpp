@@ -100,6 +100,10 @@ namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_choice(const char* name);
 }  // namespace detail
 
+/// Only a kernel of tuned methods, and the one of them all, averages several draws in an iteration.
+template <class Choices>
+inline constexpr bool takes_batches = Choices::template has<Tuned>;
+
 /// Whether a kernel compiled for these choices can run the method.
 template <class Choices>
 bool is_compiled(const Method& method) {
@@ -110,7 +114,8 @@ bool is_compiled(const Method& method) {
     return std::visit([](const auto& a) { return Choices::template has<std::remove_cvref_t<decltype(a)>>; }, choice);
   };
   return has(method.tracker) && has(method.oracle) && has(method.preconditioner) && has(method.outer) &&
-         has(method.output) && (Choices::template has<Tuned> || !std::holds_alternative<Tuned>(method.schedule));
+         has(method.output) && (Choices::template has<Tuned> || !std::holds_alternative<Tuned>(method.schedule)) &&
+         (takes_batches<Choices> || method.batches.single());
 }
 /// Calls visit<S>() with the special choices S that fit the method, if there are such; says whether there were.
 template <class Choices, class Visit>

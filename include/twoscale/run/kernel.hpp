@@ -112,8 +112,11 @@ class KernelOf final : public KernelBase<P, W> {
       // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
       // that takes one of each role, and saves no registers there.
       while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
-      if (samples_.batched()) [[unlikely]]  // copies: nothing points to the state itself
-        samples_.look(FastVector<P, S>(state.fast), SlowVector<P, S>(state.slow));
+      if (samples_.batched()) [[unlikely]] {
+        if constexpr (takes_batches<Choices>)  // copies: nothing points to the state itself
+          samples_.look(FastVector<P, S>(state.fast), SlowVector<P, S>(state.slow));
+        else __builtin_unreachable();  // which spares a step of a few nanoseconds the question at every draw
+      }
       if constexpr (kTuned) measured_step(steps[i], state, kept);
       else step(in_every_lane<W>(steps[i]), state, kept);
     }
