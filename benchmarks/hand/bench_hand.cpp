@@ -5,15 +5,19 @@
 
 #include <twoscale/twoscale.hpp>
 #include "../contender.hpp"
+#include "../problem/ring_n.hpp"
 #include "hand.hpp"
 
 using namespace twoscale;
 
 std::unique_ptr<AnyProblem> make_rotor_16_normal_linear_written();
+std::unique_ptr<AnyProblem> make_ring_64_false();
+std::unique_ptr<AnyProblem> make_ring_256_false();
+std::unique_ptr<AnyProblem> make_ring_1024_false();
 
 namespace {
 
-constexpr const char* kNames[] = {"linear", "curved", "16", "philox", "noise"};
+constexpr const char* kNames[] = {"linear", "curved", "16", "ring/64", "ring/256", "ring/1024", "philox", "noise"};
 
 bool has_avx512() { return __builtin_cpu_supports("x86-64-v4"); }
 
@@ -45,6 +49,11 @@ bool same_bits(const hand::ResultOf<N>& ours, const Snapshot& theirs) {
          same(ours.preconditioner, theirs.preconditioner);
 }
 
+void say_verified(std::size_t replicas, const Plan& plan) {
+  std::printf("%zu replicas, %llu iterations: the engine's bits\n", replicas,
+              static_cast<unsigned long long>(plan.iterations()));
+}
+
 template <int N>
 void verify(const AnyProblem& problem, const Plan& plan, const std::vector<hand::ResultOf<N>>& ours) {
   RunOptions options;
@@ -53,8 +62,7 @@ void verify(const AnyProblem& problem, const Plan& plan, const std::vector<hand:
   for (std::size_t i = 0; i < ours.size(); ++i)
     if (!same_bits<N>(ours[i], theirs.replicas[i].last))
       throw Error("replica " + std::to_string(i) + " differs from the engine's");
-  std::printf("%zu replicas, %llu iterations: the engine's bits\n", ours.size(),
-              static_cast<unsigned long long>(plan.iterations()));
+  say_verified(ours.size(), plan);
 }
 
 template <int N, class Kernel>
@@ -68,6 +76,26 @@ void measure(const bench::Request& request, const Kernel& kernel, const AnyProbl
   for (const auto& result : results) residuals.push_back(squared_residual(r, result.slow));
   bench::summarise(answer, residuals);
   bench::print(answer);
+}
+
+void measure_ring(const bench::Request& request, int size, const AnyProblem& problem, bool v3) {
+  const Plan plan = Plan::for_iterations(make_method("raw"), request.iterations);
+  const Steps at = plan.steps(0);
+  const hand::Steps steps{at.fast, 0, at.slow, 0};
+  const hand::Work work{request.seed, 0, {&steps, 1}, request.iterations};
+  const std::vector<double> curvature = bench::ring_curvature(size);
+  std::vector<hand::RingResult> results(request.replicas);
+  const auto kernel = v3 ? hand::v3::ring : hand::v4::ring;
+  const hand::Ring ring{.sigma = bench::kRingSigma, .curvature = curvature};
+  const bench::Answer answer = bench::timed(request, [&] { kernel(ring, work, results); });
+  if (!request.verify) return bench::print(answer);
+  RunOptions options;
+  options.replicas = static_cast<std::uint32_t>(request.replicas);
+  const RunResult theirs = problem.run(plan, options);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].fast != theirs.replicas[i].last.fast || results[i].slow != theirs.replicas[i].last.slow)
+      throw Error("replica " + std::to_string(i) + " differs from the engine's");
+  say_verified(results.size(), plan);
 }
 
 void run(const bench::Request& request, std::string name) {
@@ -86,6 +114,12 @@ void run(const bench::Request& request, std::string name) {
   } else if (name == "16") {
     measure<16>(request, v3 ? hand::v3::rotor_16 : hand::v4::rotor_16, *make_rotor_16_normal_linear_written(), work,
                 plan);
+  } else if (name == "ring/64") {
+    measure_ring(request, 64, *make_ring_64_false(), v3);
+  } else if (name == "ring/256") {
+    measure_ring(request, 256, *make_ring_256_false(), v3);
+  } else if (name == "ring/1024") {
+    measure_ring(request, 1024, *make_ring_1024_false(), v3);
   } else if (name == "philox" || name == "noise") {
     const auto part = name == "philox" ? hand::Part::philox : hand::Part::noise;
     const auto kernel = v3 ? hand::v3::part_of_rotor : hand::v4::part_of_rotor;

@@ -1,9 +1,10 @@
 #pragma once
-// Single-loop on rotor, written by hand for this one recursion: the price the engine is measured against. Same streams,
-// same order of operations, same bits (bench-hand --verify compares them).
+// Single-loop on rotor, and raw on a ring of any size, written by hand for these recursions alone: the price the engine
+// is measured against. Same streams, same order of operations, same bits (bench-hand --verify compares them).
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace hand {
 
@@ -25,6 +26,16 @@ struct ResultOf {
 using Result = ResultOf<2>;
 using Result16 = ResultOf<16>;
 
+/// raw on a ring of n numbers on both sides (problem/ring_n.hpp); n is a multiple of 32.
+struct Ring {
+  double sigma;
+  std::span<const double> curvature;  // n of them
+};
+/// How a replica of it ended.
+struct RingResult {
+  std::vector<double> fast, slow;
+};
+
 struct Work {
   std::uint64_t seed;
   std::uint32_t first_replica;
@@ -40,6 +51,7 @@ enum class Part { philox, noise };
   void rotor(const Rotor& problem, const Work& work, std::span<Result> results);             \
   void rotor_curved(const Rotor& problem, const Work& work, std::span<Result> results);      \
   void rotor_16(const Rotor& problem, const Work& work, std::span<Result16> results);        \
+  void ring(const Ring& problem, const Work& work, std::span<RingResult> results);           \
   /** The words or the normals of so many replicas alone; something that depends on them. */ \
   double part_of_rotor(const Work& work, Part part, std::uint32_t replicas);
 namespace v3 {
