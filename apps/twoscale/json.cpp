@@ -79,6 +79,23 @@ Json pilot(const std::optional<Pilot>& p) {
   return {{"contraction", p->contraction}, {"samples", p->samples}};
 }
 
+/// Null where they were not asked for.
+Json candidates(const Candidates& seen) {
+  if (seen.list.empty()) return nullptr;
+  Json list = Json::array();
+  for (const Candidate& c : seen.list)
+    list.push_back({{"oracle", c.oracle},
+                    {"preconditioner", c.preconditioner},
+                    {"separation", c.separation},
+                    {"price", c.price},
+                    {"expected", or_null(c.residual)},
+                    {"taken", c.chosen}});
+  return {{"list", list},
+          {"price_is", seen.timed ? "seconds" : "operations"},
+          {"why", seen.why},
+          {"evaluations", seen.evaluations}};
+}
+
 Json tuning(const std::optional<TuningReport>& found) {
   if (!found) return nullptr;
   Json epochs = Json::array();
@@ -171,6 +188,7 @@ Json report_json(const SolveReport& report) {
               {"pilot", pilot(report.pilot)},
               {"residual", residual(report.residual)},
               {"tuning", tuning(report.tuning)},
+              {"candidates", candidates(report.candidates)},
               {"limit", limit(report)},
               {"certificate", certificate(report.certificate)},
               {"certificate_stopped", report.certificate_stopped},

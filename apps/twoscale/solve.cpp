@@ -36,6 +36,7 @@ SolveOptions options_of(const SolveRequest& request) {
   if (!request.target.empty()) out.target = parse_number("target", request.target);
   out.store = request.store;
   out.keep_interrupted = true;
+  out.weigh = request.explain;
   const Manner manner = manner_of(request.threads, request.checkpoint_every, request.instruction_set);
   out.threads = manner.threads;
   out.checkpoint_seconds = manner.checkpoint_seconds;

@@ -30,6 +30,9 @@ SIZES = {2: {"raw": (2048, 32), "single-loop": (2048, 32), "nested": (64, 64)},
          16: {"raw": (512, 32), "single-loop": (128, 16), "nested": (32, 16)},
          64: {"raw": (128, 16), "single-loop": (64, 16), "nested": (16, 16)}}
 LAWS = ("uniform", "rademacher", "truncated")
+FIXED = ", a size known when compiling"
+HAND_RINGS = (64, 256, 1024)
+RINGS = {16: 1024, 64: 256, 256: 64, 1024: 16}  # iterations of raw on a ring of so many numbers; 32 replicas
 
 
 def engine(build, size, method, law="normal", form="linear", threads=1, replicas=None, name=None):
@@ -53,6 +56,19 @@ def engine_rows(build):
     alone = engine(build, 2, "single-loop", replicas=1, name="engine n=2 single-loop, one replica alone")
     alone.iterations = 16384
     return rows + [alone]
+
+
+def ring_rows(build):
+    """raw where F and G are all there is to it, of sizes that the compiler knows or not, beside a loop by hand."""
+    rows = []
+    for size, iterations in RINGS.items():
+        name = f"engine ring n={size} raw"
+        rows += [Contender(name + label, [f"{build}/bench-engine", f"{size}/normal/{form}/raw"], iterations, 32, against=name)
+                 for label, form in (("", "ring"), (FIXED, "ring-fixed"))]
+        if size in HAND_RINGS:
+            rows.append(Contender(f"by hand ring n={size} raw", [f"{build}/bench-hand", f"ring/{size}"], iterations, 32,
+                                  against=name))
+    return rows
 
 
 def hand_rows(build):
@@ -85,4 +101,4 @@ def rival_rows(build, root):
 
 
 def everyone(build, root):
-    return engine_rows(build) + hand_rows(build) + rival_rows(build, root)
+    return engine_rows(build) + ring_rows(build) + hand_rows(build) + rival_rows(build, root)

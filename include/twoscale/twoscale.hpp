@@ -15,9 +15,9 @@
 #include <twoscale/measure/chi_square.hpp>
 #include <twoscale/measure/exponent.hpp>
 #include <twoscale/measure/fit.hpp>
-#include <twoscale/measure/lag.hpp>
 #include <twoscale/measure/mean.hpp>
 #include <twoscale/measure/noise_parts.hpp>
+#include <twoscale/measure/outlook.hpp>
 #include <twoscale/measure/scale.hpp>
 #include <twoscale/measure/scales.hpp>
 #include <twoscale/measure/student.hpp>

@@ -121,9 +121,7 @@ Method Study::method_at(std::size_t method, std::size_t point, const Shape& shap
   Method out = placed(spec_.place(where), [&] { return make_method(asked.name); });
   const std::vector<NamedValue> options = options_at(method, point);
   if (problem_) {
-    const Abilities abilities = problem_->abilities();
-    out = asks_for_correction(options) ? suited_to(std::move(out), abilities)
-                                       : suited_to(std::move(out), abilities, shape);
+    out = suited_to(std::move(out), problem_->abilities());
   }
   try {
     apply_options(out, options);
@@ -160,7 +158,7 @@ Cell Study::make_cell(std::size_t method, std::size_t point, std::size_t horizon
   cell.plan = plan_of(method_at(method, point, problem_->shape()));  // it has its size when it has its parameters
   placed(spec_.place("methods." + std::to_string(method)), [&] {
     require(cell.plan.method(), problem_->abilities(), spec_.force);
-    cell.plan = with_measured_separation(cell.plan, *problem_, options_at(method, point), options);
+    cell.plan = with_best_candidate(cell.plan, *problem_, options_at(method, point), options);
     if (spec_.budgets) cell.plan = with_best_split(cell.plan, *problem_, options_at(method, point), options);
     return problem_->judge(cell.plan, options);
   });

@@ -248,7 +248,8 @@ std::optional<StatisticalLimit> with_products(const Evaluator& problem, Statisti
   at.standard_error = covariance.standard_error();
   if (!std::isfinite(at.trace)) return std::nullopt;
   at.how = "fresh samples of G, and " + grouped(residuals) + " of F, each through P* by products with averages of " +
-           grouped(2 * draws) + " derivative samples, at y = " + point(at.y) + where;
+           grouped(2 * draws) + " derivative samples, in at most " + grouped(static_cast<std::uint64_t>(allowed)) +
+           " evaluations, at y = " + point(at.y) + where;
   return at;
 }
 

@@ -250,22 +250,23 @@ void validate(const Method& method) {
                            name_of_choice(method.schedule) + ": only tuned keeps the means of its epochs");
 }
 
-Method suited_to(Method method, Abilities problem) {
-  if (!is_tuned(method) || problem.smooth) return method;
-  method.oracle = RawOracle{};
-  method.preconditioner = NoPreconditioner{};
+Method with_correction(Method method, Correction correction) {
+  if (correction == Correction::none) {
+    method.oracle = RawOracle{}, method.preconditioner = NoPreconditioner{};
+    return method;
+  }
+  method.oracle = LazyCorrectedOracle{};
+  if (correction == Correction::followed) method.preconditioner = LazyFollowedPreconditioner{};
+  else method.preconditioner = LazyLearnedPreconditioner{};
   return method;
+}
+
+Method suited_to(Method method, Abilities problem) {
+  return !is_tuned(method) || problem.smooth ? method : with_correction(std::move(method), Correction::none);
 }
 
 bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options) {
   return std::ranges::any_of(options, [](const auto& o) { return o.first == "oracle" || o.first == "preconditioner"; });
-}
-
-Method suited_to(Method method, Abilities problem, const Shape& shape) {
-  if (learns_at(shape)) return suited_to(std::move(method), problem);
-  Method out = suited_to(std::move(method), Abilities{.smooth = false});
-  if (auto* schedule = std::get_if<Tuned>(&out.schedule)) schedule->separation = Tuned::kRawSeparation;
-  return out;
 }
 
 Method counting_for(Method method, Abilities problem, const Shape& shape) {

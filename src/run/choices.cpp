@@ -40,10 +40,12 @@ std::string kernel_for(std::initializer_list<Method> methods) {
   return list("Only", names);
 }
 
-/// The kernel of a method as it is, or as it is on a problem without derivatives.
+/// The kernel of a method as it is, or as it may be on a problem that is large or has no derivatives.
 std::string kernel_of(const Method& method) {
   const std::string asked = kernel_for({method});
-  const std::string any = kernel_for({method, suited_to(method, Abilities{.smooth = false})});
+  const std::string any = is_tuned(method) ? kernel_for({method, with_correction(method, Correction::followed),
+                                                         with_correction(method, Correction::none)})
+                                           : asked;
   return asked == any ? asked : list("Suited", {asked, any});
 }
 

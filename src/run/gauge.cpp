@@ -57,6 +57,7 @@ LegReading GaugeView::reading(int lane) const {
     out.fast[i].noise = sums.fast_along[i](0, lane) / twice;
   }
   out.fast_correlation = squares > 0 ? sums.products(0, lane) / squares : 0;
+  out.fast_square = squares / n;
   return out;
 }
 

@@ -12,6 +12,10 @@ namespace {
 bool starts_from_survey(const Preconditioner& preconditioner) {
   return std::visit([](const auto& choice) { return choice.starts_from_survey; }, preconditioner);
 }
+/// A correction that takes its time draws derivatives as one that is learned does: they are worth a survey.
+bool is_surveyed(const Method& method) {
+  return starts_from_survey(method.preconditioner) || correction_of(method) == Correction::followed;
+}
 
 /// M u of one replica.
 std::vector<double> times(const LaneNumbers& matrix, const LaneNumbers& direction, int lane) {
@@ -32,13 +36,16 @@ Tuning::Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas)
       lazy_(is_lazy(plan.method().outer)),
       lazy_fast_(is_lazy(plan.method().tracker)),
       learns_(starts_from_survey(plan.method().preconditioner)),
+      surveys_(is_surveyed(plan.method())),
       epoch_average_(std::visit([](const auto& output) { return output.needs_epochs; }, plan.method().output)),
-      tuners_(replicas.width(), Tuner(schedule, legs_, has_preconditioner(plan.method()))) {
+      tuners_(replicas.width(), Tuner(schedule, legs_, correction_of(plan.method()))) {
   replicas_.measure();
-  replicas_.tuned().gauge.in_blocks = !has_preconditioner(plan.method());
+  replicas_.tuned().gauge.in_blocks = correction_of(plan.method()) != Correction::instant;
 }
 
-bool Tuning::surveys() const { return learns_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey); }
+bool Tuning::surveys() const {
+  return surveys_ && (leg().kind == Leg::Kind::settle || leg().kind == Leg::Kind::survey);
+}
 
 std::uint64_t Tuning::next_mark(std::uint64_t iteration) const {
   constexpr std::uint64_t kEvery = 256;
@@ -109,6 +116,7 @@ void Tuning::read_preconditioner(int lane, LegReading& out) const {
     }
     out.fast[i].leak = std::sqrt(leak), out.fast[i].raw = std::sqrt(all);
   }
+  if (surveys_ && !learns_) return;  // there is no P
   double size = 0, change = 0;
   for (int i = 0; i < P.size(); ++i) {
     const double entry = P(i, lane), by = entry - surveyed(i, lane);
@@ -120,7 +128,7 @@ void Tuning::read_preconditioner(int lane, LegReading& out) const {
 
 void Tuning::take_survey() {
   const SurveyView survey = replicas_.tuned().survey;
-  survey.settle(numbers_of(&Snapshot::preconditioner));
+  if (learns_) survey.settle(numbers_of(&Snapshot::preconditioner));
   surveyed_slow_ = survey.slow();
   replicas_.project_preconditioner();
   surveyed_ = KeptLanes(numbers_of(&Snapshot::preconditioner));
@@ -128,7 +136,7 @@ void Tuning::take_survey() {
 }
 
 void Tuning::finish_leg(int lanes) {
-  if (learns_ && leg().kind == Leg::Kind::survey) take_survey();
+  if (surveys_ && leg().kind == Leg::Kind::survey) take_survey();
   for (int lane = 0; lane < lanes; ++lane) move_to(lane, tuners_[lane].finish(reading(lane)));
   replicas_.project_state();
   if (leg_ + 1 < legs_.size()) ++leg_, begin_leg();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace twoscale {
 
@@ -70,6 +71,13 @@ Steps Tuned::in_epoch(double length) const {
   out.fast = std::min(largest_fast_step, separation * out.slow);
   out.preconditioner = std::min(largest_fast_step, preconditioner_ratio * out.fast);
   return out;
+}
+
+double Tuned::straight_step(double noise, double length) const {
+  constexpr double kBent =
+      0.5;  // of what noise leaves: so much may curvature add; 1 and 2 are worse (docs/experiments/large.md)
+  if (!(bend > 0) || !(noise > 0)) return std::numeric_limits<double>::infinity();
+  return kBent * std::sqrt(noise / length) / bend;
 }
 
 void Tuned::fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const {

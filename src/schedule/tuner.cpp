@@ -24,10 +24,10 @@ std::vector<double> mean_fast_unless_drifting(const LegReading& reading, const L
 
 }  // namespace
 
-Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs, bool corrected)
+Tuner::Tuner(const Tuned& schedule, const std::vector<Leg>& legs, Correction correction)
     : schedule_(schedule),
       legs_(legs),
-      corrected_(corrected),
+      correction_(correction),
       steps_(schedule.first()),
       largest_slow_step_(schedule.largest_slow_step),
       largest_fast_step_(schedule.largest_fast_step),
@@ -42,11 +42,17 @@ double Tuner::epoch_length(std::size_t leg) const {
   return static_cast<double>(legs_[leg].length + (in_parts ? legs_[leg + 1].length : 0));
 }
 
-/// Without a correction the noise of x reaches H slowly, and one iteration says little of what an average will have.
-/// While y stands still blocks of the leg tell; when it moves they would tell of its way, too.
-LegReading Tuner::with_slow_noise(LegReading reading) const {
+/// Where nothing cancels an error of x at once its noise reaches H slowly, and one iteration says little of what an
+/// average will have. Where that was measured at the start, it is held to grow and fall as what one iteration says
+/// does. Otherwise, while y stands still, blocks of the leg tell; when it moves they would tell of its way, too.
+LegReading Tuner::with_slow_noise(LegReading reading) {
   reading.quick_noise = reading.noise;
-  if (corrected_) return reading;
+  if (correction_ == Correction::instant) return reading;
+  if (const double known = noise_by_start(reading); known > 0) {
+    const double times = known / (reading.noise + kTiny);
+    for (double& along : reading.noise_along) along = std::max(times * along, schedule_.widest_noise * known);
+    reading.noise = known;
+  }
   if (steps_.slow == 0) {
     reading.noise = std::max(reading.noise, reading.long_noise);
     for (int i = 0; i < kDirections; ++i)
@@ -56,6 +62,14 @@ LegReading Tuner::with_slow_noise(LegReading reading) const {
     reading.noise = noise_;
   }
   return reading;
+}
+
+double Tuner::noise_by_start(const LegReading& reading) {
+  const double of_fast = reading.fast_square * (1 - reading.fast_correlation) / (steps_.fast * steps_.fast);
+  if (fast_at_start_ + slow_at_start_ == 0) fast_at_start_ = of_fast, slow_at_start_ = reading.quick_noise;
+  const auto grown = [](double known, double now, double start) { return start > 0 ? known * now / start : known; };
+  return grown(schedule_.fast_noise, of_fast, fast_at_start_) +
+         grown(schedule_.slow_noise, reading.quick_noise, slow_at_start_);
 }
 
 Tuner::Decision Tuner::finish(const LegReading& measured) {
@@ -98,8 +112,22 @@ void Tuner::choose_steps() {
   }
 }
 
-/// The largest beta that x can keep up with. Where P cancels the lag of x, the separation is not what holds y.
-double Tuner::fastest_for_x() const { return corrected_ ? largest_fast_step_ : largest_fast_step_ / separation_; }
+/// The largest beta that x, or what follows its error, can keep up with. Where P cancels the lag of x, the separation
+/// is not what holds y.
+double Tuner::fastest_for_x(double length) const {
+  if (correction_ == Correction::instant) return largest_fast_step_;
+  const bool follows = correction_ == Correction::followed;
+  const double straight = std::min(largest_fast_step_, schedule_.straight_step(noise_, length));
+  const double fastest = follows ? largest_fast_step_ : straight, lag = schedule_.lag;  // of what has to keep up
+  const double apart = fastest / separation_,
+               calm = lag > 0 ? std::cbrt(kLagged * fastest * fastest / (lag * lag * length)) : apart;  // separation_at
+  return std::min({apart, calm, follows ? straight / kBesideFollowed : apart});
+}
+
+/// A lag gain g makes a rotation grow by up to exp((g beta / alpha)^2 B / 2) in an epoch of travel B = beta L.
+double Tuner::separation_at(double slow, double length) const {
+  return std::max(separation_, schedule_.lag * std::sqrt(slow * length / kLagged));
+}
 
 /// Where no drift asks for more: steps beta leave z with about beta/2 of the noise, and where that is more than the
 /// pull is, or may be, they only carry y away.
@@ -110,7 +138,7 @@ double Tuner::heard_travel(double length) const {
 
 double Tuner::slow_step(double length) const {
   const double travel = travel_ > schedule_.least_travel ? travel_ : std::min(travel_, heard_travel(length));
-  return std::min({largest_slow_step_, fastest_for_x(), travel / length, calm_step(length)});
+  return std::min({largest_slow_step_, fastest_for_x(length), travel / length, calm_step(length)});
 }
 
 /// Those of an epoch of this length. A look takes the steps of the epoch to come: what x's own fluctuation adds to the
@@ -118,7 +146,14 @@ double Tuner::slow_step(double length) const {
 void Tuner::choose_fast_steps(double length) {
   const double slow = steps_.slow > 0 ? steps_.slow : slow_step(length);
   const double forget = std::max(kForget / (contraction_ > 0 ? contraction_ : 1), fast_travel_) / length;
-  steps_.fast = std::min(largest_fast_step_, std::max(separation_ * slow, forget));
+  if (correction_ == Correction::followed) {  // x stays slow, so that it fluctuates little
+    steps_.fast = std::min({largest_fast_step_, schedule_.straight_step(noise_, length),
+                            std::max(std::min(separation_, kBesideFollowed) * slow, forget)});
+    steps_.preconditioner = std::min(largest_fast_step_, std::max(separation_at(slow, length) * slow, steps_.fast));
+    return;
+  }
+  steps_.fast = std::min({largest_fast_step_, schedule_.straight_step(noise_, length),
+                          std::max(separation_at(slow, length) * slow, forget)});
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
   // (docs/beyond-the-paper.md).
   steps_.preconditioner = std::min(largest_fast_step_, schedule_.preconditioner_ratio * steps_.fast);
@@ -172,7 +207,8 @@ Tuner::Decision Tuner::after_look(const LegReading& reading) {
   record.rest_noise = reading.noise, record.rest_pull = std::sqrt(pull), record.rest_length = M;
   // Noise in motion may be more than noise at rest. But a short look may also have missed rare events.
   const bool tells = M >= kEnough * kurtosis_;
-  if (!corrected_) noise_ = reading.noise;  // from blocks: the longer the look, the more of it they see
+  if (correction_ != Correction::instant)
+    noise_ = reading.noise;  // from blocks: the longer the look, the more of it they see
   else noise_ = tells ? std::min(record.noise, reading.noise) : std::max(record.noise, reading.noise);
   const double stir = tells ? stirred(reading.quick_noise) : 1;
   const bool astray = is_astray(reading, record, stir);
@@ -250,9 +286,9 @@ Tuner::Decision Tuner::after_first_part(const LegReading& reading) {
   if (record.fast_drift > 1) fast_travel_ = raise(record.fast_drift, shorter) * record.fast * record.length / shorter;
   const double drift = std::max(record.drift > kOnItsWay ? record.drift : 0, record.slow_drift);
   // Not by much: no look is left to mend a step that makes noise of its own.
-  steps_.slow =
-      std::min({largest_slow_step_, fastest_for_x(), steps_.slow * std::min(kLateRaise, raise(drift, shorter)),
-                std::max(steps_.slow, calm_step(epoch_length(leg_)))});
+  steps_.slow = std::min({largest_slow_step_, fastest_for_x(epoch_length(leg_)),
+                          steps_.slow * std::min(kLateRaise, raise(drift, shorter)),
+                          std::max(steps_.slow, calm_step(epoch_length(leg_)))});
   return record.drift > kOnItsWay ? out : Decision{};
 }
 

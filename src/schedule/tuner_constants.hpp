@@ -34,6 +34,8 @@ inline constexpr double kCut = 0.25;     // of a step, when something went wrong
 inline constexpr double kBlameFast = 2;  // legs lost in a row: from then on x's step is cut, too
 inline constexpr double kMostCuts = 20;  // 4^20: then it is not the steps
 inline constexpr double kForget = 10;    // alpha L rho at least: x forgets its start within an epoch
+inline constexpr double kLagged = 5;     // alpha / beta is at least lag sqrt(B / 5): 2.4 times the lag at B = 30
+inline constexpr double kBesideFollowed = 2;  // alpha / beta where a vector that follows x's error is faster than x
 
 // The end.
 inline constexpr double kLeastToTell = 100;  // iterations: in fewer, noise and drift look alike

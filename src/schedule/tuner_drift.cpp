@@ -53,8 +53,9 @@ double Tuner::fast_drift(const LegReading& reading) const {
     const double alone = L * std::min(whole * whole, late * late) / (seen.noise + kTiny);
     if (!(alone > kFastBeyondNoise)) continue;
     if (seen.raw == 0) continue;  // it does not reach y
-    if (!(seen.raw > 0)) {        // nothing is known of the leak
-      out = std::max(out, alone);
+    if (!(seen.raw > 0)) {        // nothing is known of the leak; what a vector follows of it, it cancels
+      const double ahead = correction_ == Correction::followed ? steps_.preconditioner / steps_.fast : 1;
+      out = std::max(out, alone / (ahead * ahead));
       continue;
     }
     const double reach = kSlowest * seen.leak * late * half, part = std::min(1.0, seen.leak / seen.raw);

@@ -101,7 +101,7 @@ void Tuner::shrink() {
   // More separation is the cure; x and P are slowed down only where y stood still, or where it has not helped.
   if (steps_.slow > 0) {
     largest_slow_step_ = std::min(largest_slow_step_, kCut * steps_.slow);
-    if (!corrected_) separation_ /= kCut;
+    separation_ /= kCut;
   }
   if (steps_.slow == 0 || lost_in_a_row_ > kBlameFast)
     largest_fast_step_ = std::min(largest_fast_step_, kCut * steps_.fast);

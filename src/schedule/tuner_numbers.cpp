@@ -53,7 +53,7 @@ void visit_record(Record& record, Archive& archive) {
 template <class Self, class Archive>
 void Tuner::visit(Self& self, Archive& archive) {
   archive(self.leg_), archive(self.steps_.fast), archive(self.steps_.preconditioner), archive(self.steps_.slow);
-  archive(self.contraction_), archive(self.leakage_);
+  archive(self.contraction_), archive(self.leakage_), archive(self.fast_at_start_), archive(self.slow_at_start_);
   archive(self.largest_slow_step_), archive(self.largest_fast_step_), archive(self.separation_), archive(self.travel_),
       archive(self.fast_travel_);
   archive(self.first_pull_), archive(self.least_pull_), archive(self.least_pull_length_);

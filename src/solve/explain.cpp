@@ -43,6 +43,16 @@ const LegRecord* last_epoch(const TuningReport& tuning) {
   return out;
 }
 
+/// What an iteration of each way would cost, and what was expected of it.
+std::string candidates_text(const Candidates& candidates) {
+  std::vector<std::vector<std::string>> rows = {
+      {"oracle", "P", "separation", candidates.timed ? "seconds" : "operations", "expected", ""}};
+  for (const Candidate& c : candidates.list)
+    rows.push_back({c.oracle, c.preconditioner, times_text(c.separation), brief(c.price),
+                    c.residual ? brief(*c.residual) : "not foreseen", c.chosen ? "taken" : ""});
+  return table(rows);
+}
+
 std::string epochs_text(const TuningReport& tuning) {
   std::vector<std::vector<std::string>> rows = {
       {"iterations", "beta", "alpha", "gamma", "travel", "drift", "slowest", "of x", "noise", "at rest"}};
@@ -85,8 +95,10 @@ ReportText explanation(const SolveReport& report) {
         ", the mean eigenvalue of I - df/dx" +
         (corrected ? ", from samples of the derivatives (" + tuning.derivatives + ")"
                    : ", from how successive moves of x correlate"));
-  if (corrected && tuning.leakage == 0 && tuning.leakage_known) print("  |C A^-1| = 0: x does not reach y");
-  if (corrected && tuning.leakage == 0 && !tuning.leakage_known)
+  const bool followed = correction_of(method) == Correction::followed;
+  if (corrected && !followed && tuning.leakage == 0 && tuning.leakage_known)
+    print("  |C A^-1| = 0: x does not reach y");
+  if (corrected && !followed && tuning.leakage == 0 && !tuning.leakage_known)
     print("  |C A^-1| was not surveyed: x is too large for matrices of its size, and P is learned on the way");
   if (corrected && tuning.leakage > 0)
     print("  |C A^-1| = " + leakage_text(tuning.leakage) +
@@ -95,18 +107,28 @@ ReportText explanation(const SolveReport& report) {
     print("  one estimate of h(y) has noise E|H - E H|^2 = " + brief(last->noise) + ": averages over all " +
           grouped(report.iterations) + " iterations cannot do better than " +
           brief(last->noise / static_cast<double>(report.iterations)));
-    if (corrected)
+    if (corrected && !followed)
       print("  P has moved by " + brief(100 * last->moved) + " % of itself since the survey: noise, and curvature");
     print("  squared drift of y in the last epoch: " + brief(last->drift) +
           " times what noise gives; about 1 or less where y has settled");
   }
   print("what was chosen");
-  print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
-                    "samples; w is x before it is projected"
-                  : "  raw oracle: " + tuning.why_raw);
+  if (followed)
+    print("  corrected oracle: G + C u with a vector u that follows A^-1 (F - w), by one product with each derivative");
+  else
+    print(corrected ? "  corrected oracle: the problem has derivatives in x, and G + P (F - w) then costs no further "
+                      "samples; w is x before it is projected"
+                    : "  raw oracle: " + tuning.why_raw);
   if (!corrected)
     print("  alpha is at least " + times_text(std::get<Tuned>(method.schedule).separation) +
           " beta, so that little of y's motion comes back through x, which lags behind it");
+  if (!report.candidates.list.empty()) {
+    print(std::string("  the ways there were; ") + (report.candidates.timed ? "seconds" : "operations") +
+          " of an iteration, and the mean square expected at the end from noise and curvature at the start:");
+    print(candidates_text(report.candidates));
+    print("  taken: " + report.candidates.why + "; seen in at most " + grouped(report.candidates.evaluations) +
+          " evaluations before the run");
+  }
   print("  one fast step per slow step: an inner solve would spend samples that averages use better");
   print(std::string("  ") + name_of(method.sampling) + " samples" +
         (method.sampling == Sampling::shared ? ": " + draws_text(method.batches) + " serve an iteration" : ""));

@@ -22,7 +22,7 @@ std::optional<double> of_state(const Look& look) {
 /// P that the method does not have has no error.
 template <Quantity Q>
 std::optional<double> of_preconditioner(const Look& look) {
-  if (!has_preconditioner(look.plan.method())) return std::nullopt;
+  if (correction_of(look.plan.method()) != Correction::instant) return std::nullopt;
   return look.problem.measure(Q, look.state);
 }
 template <Mean ProductCondition::*Product>

@@ -2,6 +2,7 @@
 
 #include <twoscale/core/version.hpp>
 #include <twoscale/method/presets.hpp>
+#include <twoscale/solve/candidates.hpp>
 #include <twoscale/solve/observed.hpp>
 
 #include "certify.hpp"
@@ -16,8 +17,7 @@ namespace {
 Plan make_plan(const SolveOptions& options, const std::string& name, const Abilities& problem,
                const Shape& shape = {}) {
   const Abilities taken_for = options.force ? Abilities{.smooth = true} : problem;
-  Method method = asks_for_correction(options.method_options) ? suited_to(make_method(name), taken_for)
-                                                              : suited_to(make_method(name), taken_for, shape);
+  Method method = suited_to(make_method(name), taken_for);
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
     for (const auto& [option, value] : options.method_options)
       if (is_choice(option) == choices) set_option(method, option, value);
@@ -101,38 +101,45 @@ class Planner {
     set_parameters(problem_, options_.parameters, make_plan(options_, name_, problem_.abilities()));
     const Plan asked = make_plan(options_, name_, problem_.abilities(), problem_.shape());
     require(asked.method(), problem_.abilities(), options_.force);
-    Plan out = options_.seconds ? in_seconds(asked.method()) : suited(asked);
+    Plan out = options_.seconds ? in_seconds(asked) : suited(asked);
     problem_.judge(out, run_);
     return out;
   }
   const RunOptions& run() const { return run_; }
+  const Candidates& candidates() const { return candidates_; }
 
  private:
   /// With what is measured before the run. Iterations that were asked for by number, and attempts at a target, take one
   /// draw of each map.
-  Plan suited(const Plan& asked) const {
-    const Plan out = with_measured_separation(asked, problem_, options_.method_options, run_);
+  Plan suited(const Plan& asked, const std::optional<Timing>& timing = {}) {
+    Candidates* seen = options_.weigh ? &candidates_ : nullptr;
+    const Plan out = with_best_candidate(asked, problem_, options_.method_options, run_, seen, timing);
     if (options_.iterations || options_.target) return out;
     return with_best_split(out, problem_, options_.method_options, run_, options_.watch);
   }
-  Plan for_budget(const Method& method, std::uint64_t samples) const {
+  Plan for_budget(const Method& method, std::uint64_t samples) {
     const Plan out = Plan::for_budget(method, samples);
     set_parameters(problem_, options_.parameters, out);
-    return suited(out);
+    return with_best_split(out, problem_, options_.method_options, run_, options_.watch);
   }
-  /// The plan of the budget that the seconds come to: to ask for that budget repeats the run.
-  Plan in_seconds(const Method& asked) const {
+  /// The plan of the budget that the seconds come to, by the candidate that is best for it.
+  Plan in_seconds(const Plan& asked) {
     const Manner manner{options_.threads, options_.instruction_set, options_.checkpoint_seconds, options_.watch};
-    const auto time = [&](const Method& method) {
-      return samples_in(*options_.seconds, problem_, method, run_, options_.replicas, manner);
+    const auto time = [&](const Method& method, double seconds) {
+      return samples_in(seconds, problem_, method, run_, options_.replicas, manner);
     };
-    TimedBudget timed = time(asked);
-    Plan out = for_budget(asked, timed.samples);
+    const Timing timing{*options_.seconds, [&](const Method& method) {
+                          return time(method, 0).sample * static_cast<double>(samples_per_iteration(method, 1));
+                        }};
+    Candidates* seen = options_.weigh ? &candidates_ : nullptr;
+    const Method method = with_best_candidate(asked, problem_, options_.method_options, run_, seen, timing).method();
+    TimedBudget timed = time(method, *options_.seconds);
+    Plan out = for_budget(method, timed.samples);
     if (!out.method().batches.single()) {  // more draws an iteration take other seconds a sample
-      timed = time(out.method());
-      out = for_budget(asked, timed.samples);
+      timed = time(out.method(), *options_.seconds);
+      out = for_budget(method, timed.samples);
     }
-    options_.watch.say(event::Timed{asked.name, *options_.seconds, timed.sample, timed.samples});
+    options_.watch.say(event::Timed{method.name, *options_.seconds, timed.sample, timed.samples});
     return out;
   }
 
@@ -140,6 +147,7 @@ class Planner {
   std::string name_;
   const SolveOptions& options_;
   RunOptions run_;
+  Candidates candidates_;
 };
 
 }  // namespace
@@ -171,7 +179,7 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, planner.run());
     job.observed = options.observe;
     job.observations = options.observe.empty() ? 0 : options.observations;
-    tasks.push_back({plan, std::move(job), {{options.first_replica, options.replicas}}});
+    tasks.push_back({plan, std::move(job), {{options.first_replica, options.replicas}}, planner.candidates()});
   }
   return tasks;
 }

@@ -24,6 +24,7 @@ std::vector<SolveReport> run_all(const SolveOptions& options, AnyProblem& proble
     set_parameters(problem, options.parameters, tasks[i].plan);
     reports.push_back(run(i));
     SolveReport& report = reports.back();
+    report.candidates = tasks[i].candidates;
     certify_report(problem, options.certify, options.watch, report);
     if (options.watch.result) options.watch.result(report);
     if (report.status.ending == Ending::interrupted || report.certificate_stopped) break;

@@ -68,13 +68,16 @@ Plan with_best_split(const Plan& plan, const AnyProblem& problem, std::span<cons
   const ReplicaResult found = problem.run(pilot, alone).replicas[0];
   Method method = plan.method();
   method.batches.pilot = pilot.samples();
-  if (found.status.ok()) {  // or else its noise may be that of a place where y does not stay
+  if (found.status.ok() || found.status.ending == Ending::still_moving) {  // or else y may be where it does not stay
     const Snapshot& at = found.last;
     const auto noise = noise_parts(problem.evaluator(), at.fast, at.free_fast.empty() ? at.fast : at.free_fast,
                                    at.answer(), at.preconditioner, std::min(kLooks, pilot.samples() / 4));
     if (noise) {
       const Batches best = best_batches(*noise);
       method.batches = {best.fast, best.slow, method.batches.pilot + noise->samples};
+      Tuned& schedule = std::get<Tuned>(method.schedule);
+      schedule.fast_noise /= static_cast<double>(best.fast), schedule.slow_noise /= static_cast<double>(best.slow);
+      schedule.bend /= static_cast<double>(best.fast);  // it is the noise of F that moves x
     }
   }
   return Plan::for_budget(method, budget);

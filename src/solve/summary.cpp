@@ -51,7 +51,7 @@ Record measured(const AnyProblem& problem, const Method& method, const ReplicaRe
   out.fast = last.fast, out.slow = last.answer();
   out.squared_residual = problem.measure(Quantity::residual, last);
   out.tracking_error = problem.tracking_error(last);
-  if (has_preconditioner(method)) out.preconditioner_error = problem.preconditioner_error(last);
+  if (correction_of(method) == Correction::instant) out.preconditioner_error = problem.preconditioner_error(last);
   if (whole_state) out.state = last;
   return out;
 }

@@ -10,10 +10,10 @@ std::string why_raw(const AnyProblem& problem, const Method& method) {
   if (is_corrected(method)) return "";
   if (!problem.abilities().smooth) return "the problem says that it has no derivatives in x where they would be needed";
   const Shape shape = problem.shape();
-  if (learns_at(shape)) return "as was asked";
-  return "a P of " + detail::grouped(static_cast<std::uint64_t>(shape.slow)) + " by " +
-         detail::grouped(static_cast<std::uint64_t>(shape.fast)) +
-         " numbers would cost many times what samples do; x that moves faster than y keeps its error from y instead";
+  if (is_small(shape)) return "as was asked";
+  return "x that moves faster than y keeps its error from y, and costs less than a P of " +
+         detail::grouped(static_cast<std::uint64_t>(shape.slow)) + " by " +
+         detail::grouped(static_cast<std::uint64_t>(shape.fast)) + " numbers";
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ std::optional<TuningReport> tuning_of(const AnyProblem& problem, const Plan& pla
   const auto* schedule = std::get_if<Tuned>(&plan.method().schedule);
   if (schedule == nullptr || numbers.empty()) return std::nullopt;
   const std::vector<Leg> legs = schedule->legs(plan.iterations());
-  Tuner tuner(*schedule, legs, has_preconditioner(plan.method()));
+  Tuner tuner(*schedule, legs, correction_of(plan.method()));
   tuner.load(numbers);
   TuningReport out;
   out.rho = tuner.contraction();

@@ -56,6 +56,8 @@ inline std::vector<Variant> variants() {
       out.push_back({std::string(method) + "-" + output, method, {{"output", output}}, 300});
     out.push_back({std::string("anytime-") + output, "single-loop", {{"anytime", "1"}, {"output", output}}, 300});
   }
+  out.push_back({"auto-followed", "auto", {{"preconditioner", "lazy-followed"}}, 300});
+  out.push_back({"auto-raw", "auto", {{"oracle", "raw"}, {"preconditioner", "none"}}, 300});
   for (const char* method : {"auto", "optimistic"})
     out.push_back({std::string(method) + "-batches",
                    method,

@@ -51,6 +51,31 @@ P problem_of(int nx, int ny) {
   return out;
 }
 
+/// u follows A^-1 (F - w) at a point that stands still, and is looked at through C.
+template <class P>
+void expect_followed(int nx, int ny) {
+  const P problem = problem_of<P>(nx, ny);
+  const LazyFollowedPreconditioner choice;
+  Samples<P, 1> samples(problem, 7, 2);
+  State<P, 1> state = empty_state<P, 1>(shape_of(problem), choice);
+  choice.start(samples, state);
+  FastVector<P> residual(nx);
+  for (int i = 0; i < nx; ++i) residual[i] = std::cos(0.7 * i);
+  for (int k = 0; k < 200; ++k) choice.learn(samples, state, {.preconditioner = 0.5}, residual);
+  const auto corrected = choice.apply(samples, state, residual);
+  const auto P_star = problem.solution();
+  for (int i = 0; i < ny; ++i) {
+    double exact = 0;
+    for (int j = 0; j < nx; ++j) exact += P_star(i, j) * residual[j].lane(0);
+    EXPECT_NEAR(corrected[i].lane(0), exact, 1e-12);
+  }
+}
+
+TEST(Followed, ComesToPTimesTheResidual) {
+  expect_followed<Fixed>(4, 3);
+  expect_followed<Sized>(7, 5);
+}
+
 /// A choice with one of its constants set.
 template <class Choice>
 Choice with(double Choice::*constant, double value) {

@@ -157,7 +157,7 @@ TEST(Auto, PutsBackWhatOverflows) {
     EXPECT_TRUE(r.status.ok()) << r.status.message;
     EXPECT_TRUE(std::isfinite(r.last.answer()[0]));
     const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
-    Tuner tuner(schedule, schedule.legs(plan.iterations()), true);
+    Tuner tuner(schedule, schedule.legs(plan.iterations()), Correction::instant);
     tuner.load(r.last.controller);
     cut += tuner.cuts() > 0 ? 1 : 0;
     EXPECT_LT(*measure(problem, Quantity::residual, r.last), 0.05);

@@ -120,14 +120,24 @@ namespace detail {
 template <int I, int J, class A, int R, int C, class Right, class Put>
 TWOSCALE_INLINE void product_block(const Matrix<A, R, C>& a, const Right& right, int i, int j, const Put& put) {
   using S = decltype(a(0, 0) * right(0, 0));
+  const int columns = a.cols();
+  std::array<const A*, I> rows;  // an index that is checked at every step would take as long as the sums
+  for (int r = 0; r < I; ++r) rows[r] = a.entries().data() + (i + r) * columns;
   std::array<S, I * J> sum;
-  unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { sum[s] = a(i + s / J, 0) * right(0, j + s % J); });
-  for (int k = 1; k < a.cols(); ++k)
+  unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { sum[s] = rows[s / J][0] * right(0, j + s % J); });
+  for (int k = 1; k < columns; ++k)
     unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA {
-      sum[s] = multiply_add(a(i + s / J, k), right(k, j + s % J), sum[s]);
+      sum[s] = multiply_add(rows[s / J][k], right(k, j + s % J), sum[s]);
     });
   unrolled<I * J>(I * J, [&](int s) TWOSCALE_INLINE_LAMBDA { put(i + s / J, j + s % J, sum[s]); });
 }
+
+/// Rows of a product with a vector whose sums are under way together: a sum waits for its last term, and eight
+/// registers of sums hide that.
+template <class S>
+inline constexpr int kRowsAtOnce = sizeof(S) <= 32   ? 8
+                                   : sizeof(S) <= 64 ? 4
+                                                     : 2;
 
 /// All entries of a product of so many columns (N of them, or kDynamic). Sums run in index order, whatever the blocks.
 template <int I, int J, int N, class A, int R, int C, class Right, class Put>
@@ -163,7 +173,7 @@ TWOSCALE_INLINE auto operator*(const Matrix<A, R, C>& a, const Vector<B, N>& v) 
       out[i] = sum;
     });
   } else {
-    detail::product<2, 1, 1>(
+    detail::product<detail::kRowsAtOnce<S>, 1, 1>(
         a, [&](int k, int) TWOSCALE_INLINE_LAMBDA -> const B& { return v[k]; }, 1,
         [&](int i, int, const S& sum) TWOSCALE_INLINE_LAMBDA { out[i] = sum; });
   }

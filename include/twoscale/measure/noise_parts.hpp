@@ -12,6 +12,8 @@ namespace twoscale {
 
 struct NoiseParts {
   double fast = 0, slow = 0;
+  /// Of the larger of the two, S: sqrt(tr S^2) / tr S, a bound on the share of it in any one direction.
+  double widest = 1;
   std::uint64_t samples = 0;  // of F, G and their derivatives, that it took
 };
 

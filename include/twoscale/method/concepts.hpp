@@ -52,7 +52,8 @@ concept OracleChoice = detail::Named<T> && detail::Trait<T::needs_preconditioner
 
 template <class T>
 concept PreconditionerChoice = detail::Named<T> && detail::Trait<T::corrects> && detail::Trait<T::lazy> &&
-    detail::Trait<T::uses_this_draw> && detail::Trait<T::starts_from_survey> && detail::Trait<T::estimates> &&
+    detail::Trait<T::instant> && detail::Trait<T::takes_residual> && detail::Trait<T::uses_this_draw> &&
+    detail::Trait<T::starts_from_survey> && detail::Trait<T::estimates> &&
     requires(const T& t, detail::SmallestSamples& samples, detail::SmallestState& state, const detail::SmallestX& r,
              const LaneSteps<1>& steps) {
   t.require(Abilities{});
@@ -61,8 +62,12 @@ concept PreconditionerChoice = detail::Named<T> && detail::Trait<T::corrects> &&
   t.start(samples, state);
   t.prepare(samples, state, std::uint64_t{1});
   { t.apply(samples, state, r) } -> std::convertible_to<detail::SmallestY>;
-  t.learn(samples, state, steps);
-};
+} &&(
+    requires(const T& t, detail::SmallestSamples& samples, detail::SmallestState& state, const LaneSteps<1>& steps) {
+      t.learn(samples, state, steps);
+    } ||
+    requires(const T& t, detail::SmallestSamples& samples, detail::SmallestState& state, const LaneSteps<1>& steps,
+             const detail::SmallestX& r) { t.learn(samples, state, steps, r); });
 
 template <class T>
 concept OuterChoice = detail::Named<T> && detail::Trait<T::lazy> && detail::Trait<T::tunable> &&

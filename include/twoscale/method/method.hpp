@@ -52,18 +52,17 @@ std::vector<std::string> alternatives_of(std::string_view choice);
 /// Sets a constant ("slow_scale", "8"), or replaces a choice ("preconditioner", "learned").
 void set_option(Method& method, std::string_view name, std::string_view value);
 
+/// A tuned method with this way to keep an error of x from y: the raw oracle, a vector that follows the error, or P.
+Method with_correction(Method method, Correction correction);
 /// The method as it suits a problem: a tuned one does without the correction where the problem has no derivatives in x
 /// to build it from. Not for a method whose oracle was asked for.
 Method suited_to(Method method, Abilities problem);
-/// The same for a problem of a known size: where x and y are both so large that learning P would cost many times what
-/// the samples do, the raw oracle keeps its distance from the leak by more separation instead.
-Method suited_to(Method method, Abilities problem, const Shape& shape);
 /// Whether options by name say how, or whether, an oracle is corrected: then that is not for the problem to decide.
 bool asks_for_correction(std::span<const std::pair<std::string, std::string>> options);
-/// Whether a tuned run learns P: from matrices where x is small, row by row where y is.
-constexpr bool learns_at(const Shape& shape) {
-  constexpr int kMostRows = 4;  // a reverse sweep each: an iteration then takes about twenty plain ones
-  return shape.fast <= Tuned::kLargestDense || shape.slow <= kMostRows;
+/// Whether a tuned run learns P whatever that costs: it is little.
+constexpr bool is_small(const Shape& shape) {
+  constexpr int kSmall = 16;
+  return shape.fast <= kSmall;
 }
 
 /// The method as its samples on a problem are counted.
@@ -103,6 +102,15 @@ inline bool is_nested(const Method& method) {
 }
 inline bool has_preconditioner(const Method& method) {
   return std::visit([](const auto& p) { return p.corrects; }, method.preconditioner);
+}
+
+/// When an error of x is cancelled.
+inline Correction correction_of(const Method& method) {
+  return std::visit(
+      [](const auto& p) {
+        return !p.corrects ? Correction::none : p.instant ? Correction::instant : Correction::followed;
+      },
+      method.preconditioner);
 }
 
 /// Samples one iteration draws at a horizon: what the counters will show.

@@ -3,8 +3,9 @@
 // overrides what it does differently.
 //
 // Every preconditioner answers for: stored (what it keeps), start (before the first iteration), prepare (before the
-// oracle's query), apply (P r), learn (after the query), samples (derivative samples an iteration draws), and
-// uses_this_draw: whether P r comes from derivatives of the same iteration, which shared samples rule out.
+// oracle's query), apply (P r), learn (after the query, with r where it asks for it), looks (derivative samples an
+// iteration draws), and uses_this_draw: whether P r comes from derivatives of the same iteration, which shared samples
+// rule out.
 
 #include <cstdint>
 
@@ -20,9 +21,11 @@ struct Pilot {
 };
 
 struct DensePreconditioner {
-  /// There is a P; it looks at x before it is projected; a tuned run starts it from a survey of A and C; it is an
-  /// estimate of the matrix P*, of which [P] Assumption precond asks something.
-  static constexpr bool corrects = true, lazy = false, starts_from_survey = false, estimates = false;
+  /// There is a P; it looks at x before it is projected; P r is that of this r, at once; a tuned run starts it from a
+  /// survey of A and C; it is an estimate of the matrix P*, of which [P] Assumption precond asks something; it learns
+  /// from the r that the oracle saw.
+  static constexpr bool corrects = true, lazy = false, instant = true, starts_from_survey = false, estimates = false,
+                        takes_residual = false;
 
   static void require(const Abilities&) {}
   static StoredMatrices stored(const Shape& shape, const Abilities&) { return {.rows = shape.slow}; }

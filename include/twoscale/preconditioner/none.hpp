@@ -7,7 +7,7 @@ namespace twoscale {
 
 struct NoPreconditioner : DensePreconditioner {
   static constexpr const char* name = "none";
-  static constexpr bool corrects = false, uses_this_draw = false;
+  static constexpr bool corrects = false, instant = false, uses_this_draw = false;
 
   static StoredMatrices stored(const Shape&, const Abilities&) { return {}; }
   Looks looks(std::uint64_t) const { return {}; }

@@ -5,6 +5,7 @@
 
 #include <twoscale/preconditioner/averaged.hpp>
 #include <twoscale/preconditioner/exact.hpp>
+#include <twoscale/preconditioner/lazy_followed.hpp>
 #include <twoscale/preconditioner/lazy_learned.hpp>
 #include <twoscale/preconditioner/learned.hpp>
 #include <twoscale/preconditioner/low_rank.hpp>
@@ -14,8 +15,8 @@
 
 namespace twoscale {
 
-using Preconditioner =
-    std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner, AveragedPreconditioner,
-                 ProbedPreconditioner, NeumannPreconditioner, LowRankPreconditioner, LazyLearnedPreconditioner>;
+using Preconditioner = std::variant<NoPreconditioner, ExactPreconditioner, LearnedPreconditioner,
+                                    AveragedPreconditioner, ProbedPreconditioner, NeumannPreconditioner,
+                                    LowRankPreconditioner, LazyLearnedPreconditioner, LazyFollowedPreconditioner>;
 
 }  // namespace twoscale

@@ -29,6 +29,12 @@ class Evaluator {
   virtual Numbers fast(const Numbers& x, const Numbers& y, const Numbers& xi) const = 0;
   virtual Numbers slow(const Numbers& x, const Numbers& y, const Numbers& zeta) const = 0;
 
+  /// How many operations on x one evaluation of F (or of G) takes, as a tape records them. None where none can: of code
+  /// for plain numbers, and of a small x.
+  virtual std::optional<std::uint64_t> operations(bool /*fast*/, const Numbers&, const Numbers&) const {
+    return std::nullopt;
+  }
+
   // Samples of dF/dx v and dG/dx v as the methods see them, with noise of roles omega_A and omega_C.
   virtual Numbers fast_derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega,
                                         const Numbers& v) const = 0;

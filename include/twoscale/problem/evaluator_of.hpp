@@ -34,6 +34,17 @@ class EvaluatorOf final : public Evaluator {
   Numbers slow(const Numbers& x, const Numbers& y, const Numbers& zeta) const override {
     return to_numbers(problem_.slow(to_x(x), to_y(y), to_vector<NoiseVector<P, &Shape::slow_noise>>(zeta)));
   }
+  std::optional<std::uint64_t> operations(bool fast, const Numbers& x, const Numbers& y) const override {
+    if constexpr (!kMayReverse<P> || kDifferences<P>) return std::nullopt;
+    else {
+      Tape<Real> tape;
+      const auto variables = tape.variables(to_x(x));
+      const Y slow = to_y(y);
+      if (fast) problem_.fast(variables, slow, to_vector<NoiseVector<P, &Shape::fast_noise>>(noise(Role::xi, 0, 0, 0)));
+      else problem_.slow(variables, slow, to_vector<NoiseVector<P, &Shape::slow_noise>>(noise(Role::zeta_g, 0, 0, 0)));
+      return static_cast<std::uint64_t>(tape.node_count() - tape.variable_count());
+    }
+  }
   Numbers fast_derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega,
                                 const Numbers& v) const override {
     return derivative_times<FastSample<P>>(x, y, omega, v);

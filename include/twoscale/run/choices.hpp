@@ -36,7 +36,7 @@ namespace detail {
 template <class P>
 consteval bool keeps_correction() {
   if constexpr (kFast<P> == kDynamic || kSlow<P> == kDynamic) return false;  // known at run time only
-  else return is_smooth<P>() && learns_at({.fast = kFast<P>, .slow = kSlow<P>});
+  else return is_smooth<P>() && is_small({.fast = kFast<P>, .slow = kSlow<P>});
 }
 template <class P, class Choices>
 struct ChoicesOn {
@@ -59,9 +59,9 @@ using ChoicesOn = typename detail::ChoicesOn<P, Choices>::Type;
 /// raw and anchored-raw.
 using RawChoices = Only<OneStep, RawOracle, NoPreconditioner, Km, Tikhonov, LastIterate>;
 
-/// auto, with the correction and without.
-using TunedChoices = Only<LazyStep, LazyCorrectedOracle, RawOracle, LazyLearnedPreconditioner, NoPreconditioner, LazyKm,
-                          EpochAverage, Tuned>;
+/// auto, with a correction and without.
+using TunedChoices = Only<LazyStep, LazyCorrectedOracle, RawOracle, LazyLearnedPreconditioner,
+                          LazyFollowedPreconditioner, NoPreconditioner, LazyKm, EpochAverage, Tuned>;
 
 /// All of them. The most used methods have kernels of their own besides, which are faster.
 struct EveryChoice {

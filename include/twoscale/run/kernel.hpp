@@ -176,15 +176,24 @@ class KernelOf final : public KernelBase<P, W> {
           method.tracker);
     visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.prepare(samples_, state, inner_length_); },
           method.preconditioner);
+    FastVector<P, S> seen;  // of a preconditioner that learns from the residual which the oracle saw
     const auto precondition = [&](const auto& residual) TWOSCALE_INLINE_LAMBDA {
-      return visit<Slow>([&](const auto& p) TWOSCALE_INLINE_LAMBDA { return p.apply(samples_, state, residual); },
-                         method.preconditioner);
+      return visit<Slow>(
+          [&](const auto& p) TWOSCALE_INLINE_LAMBDA -> Slow {
+            if constexpr (std::remove_cvref_t<decltype(p)>::takes_residual) {
+              seen = residual;
+              if (surveys())
+                return Slow(this->samples_.shape().slow);  // u is zero, and the survey draws the derivatives
+            }
+            return p.apply(samples_, state, residual);
+          },
+          method.preconditioner);
     };
     const Slow estimate = visit<Slow>(
         [&](const auto& oracle) TWOSCALE_INLINE_LAMBDA { return oracle.query(samples_, state, precondition); },
         method.oracle);
     if (!surveyed(state))
-      visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { p.learn(samples_, state, steps); }, method.preconditioner);
+      visit([&](const auto& p) TWOSCALE_INLINE_LAMBDA { learn(p, state, steps, seen); }, method.preconditioner);
     visit([&](const auto& tracker) TWOSCALE_INLINE_LAMBDA { tracker.advance(samples_, state, steps); }, method.tracker);
     visit([&](const auto& outer)
               TWOSCALE_INLINE_LAMBDA { outer.move(samples_, state, kept_by(outer, kept), estimate, steps); },
@@ -197,20 +206,26 @@ class KernelOf final : public KernelBase<P, W> {
         method.output);
     return estimate;
   }
+  template <class Choice>
+  TWOSCALE_INLINE void learn(const Choice& p, State<P, W>& state, const LaneSteps<W>& steps,
+                             const FastVector<P, S>& seen) {
+    if constexpr (Choice::takes_residual) p.learn(samples_, state, steps, seen);
+    else p.learn(samples_, state, steps);
+  }
   template <class Result = void, class Visitor, class Choice>
   TWOSCALE_INLINE static Result visit(const Visitor& visitor, const Choice& choice) {
     return visit_choice<Choices, Result>(visitor, choice);
   }
 
+  TWOSCALE_INLINE bool surveys() const {
+    if constexpr (kTuned) return measuring_ && measuring_->surveys;
+    else return false;
+  }
   /// P is measured in this iteration, not learned: then it has been done.
   TWOSCALE_INLINE bool surveyed(const State<P, W>& state) {
-    if constexpr (kTuned) {
-      if (!measuring_ || !measuring_->surveys) return false;
-      measuring_->survey.add(samples_, state);
-      return true;
-    } else {
-      return false;
-    }
+    if (!surveys()) return false;
+    if constexpr (kTuned) measuring_->survey.add(samples_, state);
+    return true;
   }
   /// Gives the epoch's end.
   [[gnu::noinline]] std::uint64_t enter_epoch(std::uint64_t iteration) {

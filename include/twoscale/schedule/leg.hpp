@@ -46,7 +46,7 @@ struct LegReading {
   std::vector<double> mean_fast;                  // of x
   std::vector<double> fast_way, fast_late_way;    // how far x went, in all and in the second half
   std::array<FastReading, kDirections> fast{};    // along each direction of x that the tuner asked for
-  double fast_correlation = 0;                    // of successive moves of x
+  double fast_correlation = 0, fast_square = 0;   // of successive moves of x; the mean square of one
   double fast_numbers = 0;                        // how many numbers x has
   double contraction = 0, derivative_square = 0;  // tr(A)/n and E|A|_F^2; 0 where A was not sampled
   double leakage = 0;                             // |P|_F at its end

@@ -24,6 +24,9 @@
 
 namespace twoscale {
 
+/// What keeps the lag of x from y: x that is much faster; a vector that follows A^-1 (F - x) and is; or P at once.
+enum class Correction { none, followed, instant };
+
 struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false, tunes = true;
@@ -33,20 +36,29 @@ struct Tuned {
   static constexpr double kRawSeparation = 16;
   double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 2, preconditioner_ratio = 1;
   double drift_threshold = 1, drift_gain = 4, largest_slow_step = 0.25, largest_fast_step = 0.5;
+  double fast_noise = 0, slow_noise = 0, widest_noise = 1, bend = 0, lag = 0;
 
-  static constexpr std::array<Setting<Tuned>, 9> settings = {{
+  static constexpr std::array<Setting<Tuned>, 14> settings = {{
       {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),
        "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
       {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
-      {"separation", &Tuned::separation, Range::above(0), "alpha / beta"},
+      {"separation", &Tuned::separation, Range::above(0), "alpha / beta; gamma / beta of preconditioner lazy-followed"},
       {"preconditioner_ratio", &Tuned::preconditioner_ratio, Range::at_least(0),
-       "gamma / alpha; at 1 the second-order bias cancels to leading order"},
+       "gamma / alpha of a learned P; at 1 the second-order bias cancels to leading order"},
       {"drift_threshold", &Tuned::drift_threshold, Range::at_least(0),
        "how many times what noise gives the squared drift of y must be for B to grow"},
       {"drift_gain", &Tuned::drift_gain, Range::at_least(0), "by how much it then grows; 0: never"},
       {"largest_slow_step", &Tuned::largest_slow_step, Range::above_to(0, 1), "beta is never above it"},
       {"largest_fast_step", &Tuned::largest_fast_step, Range::above_to(0, 1), "nor are alpha and gamma above this"},
+      {"fast_noise", &Tuned::fast_noise, Range::at_least(0),
+       "tr P Cov F P^T of an iteration at the start, measured before the run for one that has no P; 0: not known"},
+      {"slow_noise", &Tuned::slow_noise, Range::at_least(0), "tr Cov G there, likewise"},
+      {"widest_noise", &Tuned::widest_noise, Range::above_to(0, 1), "the share of these in any one direction, at most"},
+      {"bend", &Tuned::bend, Range::at_least(0),
+       "by how much x that follows with steps alpha biases H through curvature, over alpha; likewise"},
+      {"lag", &Tuned::lag, Range::at_least(0),
+       "by how much y's motion comes back through x that lags behind it, times alpha / beta; likewise"},
   }};
 
   /// One after the other from 0 to the horizon; none where there is nothing to run.
@@ -58,6 +70,9 @@ struct Tuned {
   Steps at(std::uint64_t iteration, std::uint64_t horizon) const;
   /// Those of an epoch of this length that sees no drift.
   Steps in_epoch(double length) const;
+  /// The largest alpha of an epoch of this length at which x's own fluctuation, seen through curvature, is hidden by
+  /// the noise of an average, `noise` being that of an iteration. Infinite where neither is known.
+  double straight_step(double noise, double length) const;
   /// Of iterations in a row.
   void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }

@@ -36,8 +36,7 @@ class Tuner {
   static constexpr double kLeastContraction = 0.01;  // a smaller one is not told from it
 
   Tuner() = default;
-  /// `corrected`: H has a P that cancels the lag of x.
-  Tuner(const Tuned& schedule, const std::vector<Leg>& legs, bool corrected);
+  Tuner(const Tuned& schedule, const std::vector<Leg>& legs, Correction correction);
 
   /// Of the leg under way.
   Steps steps() const { return steps_; }
@@ -73,7 +72,8 @@ class Tuner {
   Decision after_rest(const LegReading& reading);
   Decision after_look(const LegReading& reading);
 
-  LegReading with_slow_noise(LegReading reading) const;
+  LegReading with_slow_noise(LegReading reading);
+  double noise_by_start(const LegReading& reading);
   /// False: what was measured cannot be, or the noise has blown up.
   bool take_readings(const LegReading& reading, LegRecord& record);
   double slow_drift(const LegReading& reading, const LegRecord& record, double noise) const;
@@ -101,7 +101,9 @@ class Tuner {
   void choose_fast_steps(double length);
   /// beta of an epoch of this length.
   double slow_step(double length) const;
-  double fastest_for_x() const;
+  double fastest_for_x(double length) const;
+  /// alpha / beta, or gamma / beta, at least, of an epoch of this length whose steps are beta.
+  double separation_at(double slow, double length) const;
   double heard_travel(double length) const;
 
   /// How much more travel. B |drift| was covered, so that B' would leave a drift of B |drift| / B'; B' makes that a
@@ -118,11 +120,13 @@ class Tuner {
 
   Tuned schedule_;
   std::vector<Leg> legs_;
-  bool corrected_ = true;
+  Correction correction_ = Correction::instant;
   std::size_t leg_ = 0;
   Steps steps_;
   // What the survey found.
   double contraction_ = 0, leakage_ = 0;
+  double fast_at_start_ = 0,
+         slow_at_start_ = 0;  // E|.|^2 of one F, and of one G, where its schedule knows more of them
   // What the steps of an epoch are made from.
   double largest_slow_step_ = 0, largest_fast_step_ = 0;  // the latter for P, too
   double separation_ = 0;                                 // alpha / beta, at least

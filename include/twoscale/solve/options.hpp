@@ -45,6 +45,9 @@ struct SolveOptions {
   /// resume(). False: it is only reported.
   bool keep_interrupted = false;
 
+  /// Put into the report which candidates a tuned method had, and what was expected of each (solve/candidates.hpp).
+  bool weigh = false;
+
   // How to run, as against what: nothing below touches the bits.
   int threads = 0;                                     // 0: as many as the machine has
   std::optional<InstructionSet> instruction_set = {};  // the best the machine has

@@ -18,12 +18,6 @@ inline constexpr const char* kAllMethods = "all";
 std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, const std::vector<std::string>& methods,
                              const SolveOptions& options);
 
-/// The plan of a tuned run that looks with the raw oracle, with as much separation as the lag of x asks for: alpha/beta
-/// is at least twice the lag gain (measure/lag.hpp), which a small share of the run's evaluations measure here, before
-/// it. The same where P cancels the lag, where the separation was asked for, and where nothing can be measured.
-Plan with_measured_separation(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options,
-                              const RunOptions& run);
-
 /// The plan of a tuned run by a budget whose iterations average as many draws of F, and of G, as say most for the
 /// samples they cost. A pilot tells, a run of a small part of the budget, which counts. The same where the batches were
 /// asked for, where F or G has no noise, and where the budget is too small for a pilot.

@@ -10,6 +10,7 @@
 #include <twoscale/measure/product_condition.hpp>
 #include <twoscale/measure/solve_to.hpp>
 #include <twoscale/schedule/tuner.hpp>
+#include <twoscale/solve/candidates.hpp>
 
 namespace twoscale {
 
@@ -93,6 +94,7 @@ struct SolveReport {
   std::uint64_t seed = 1;
   std::optional<Pilot> pilot = {};
   std::optional<TuningReport> tuning = {};  // of a method that tunes itself
+  Candidates candidates = {};               // that it had, where these were asked for
 
   // The replicas: all of them, then the first, whose answer stands above.
   std::uint64_t replicas = 0;  // that ended or were under way

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <twoscale/plugin/any_problem.hpp>
+#include <twoscale/solve/candidates.hpp>
 #include <twoscale/solve/pulse.hpp>
 #include <twoscale/store/recorder.hpp>
 
@@ -14,6 +15,7 @@ struct Task {
   Plan plan;
   Job job;
   std::vector<ReplicaRange> asked;  // ascending
+  Candidates candidates = {};       // where they were asked for
 
   std::uint64_t replicas() const;
 };

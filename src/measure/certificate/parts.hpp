@@ -127,6 +127,12 @@ struct KrylovEffort {
 std::unique_ptr<AveragedDerivatives> krylov_derivatives(const Frame& frame, const Numbers& x, const NumbersFace& face,
                                                         const std::vector<const DerivativeDraws*>& groups,
                                                         const KrylovEffort& effort = {});
+/// Each is a vector that the solve keeps: few where x is large.
+inline double most_products(const Evaluator& problem) {
+  constexpr double kMost = 100, kFew = 12, kNumbers = 2e5;
+  return std::clamp(kNumbers / problem.shape().fast, kFew, kMost);
+}
+
 /// How many derivative draws a group of so many may have for products with them to take seconds.
 std::uint64_t affordable_draws(const Shape& shape, std::uint64_t groups);
 

@@ -40,8 +40,8 @@ struct Seen {
 };
 
 struct TunedRun {
-  explicit TunedRun(Tuned schedule = {}, std::uint64_t horizon = kHorizon, bool corrected = true)
-      : legs(schedule.legs(horizon)), tuner(schedule, legs, corrected) {}
+  explicit TunedRun(Tuned schedule = {}, std::uint64_t horizon = kHorizon, Correction correction = Correction::instant)
+      : legs(schedule.legs(horizon)), tuner(schedule, legs, correction) {}
 
   double length(std::size_t leg) const { return static_cast<double>(legs[leg].length); }
   double length() const { return length(at); }

@@ -275,7 +275,7 @@ TEST(Tuner, NumbersBringItBack) {
   run.pass_epoch(10), run.pass_epoch(1, {.noise = 1e12}), run.tuner.cut();
   std::vector<double> numbers = run.tuner.numbers();
   numbers.push_back(42);
-  Tuner again(Tuned{}, run.legs, true);
+  Tuner again(Tuned{}, run.legs, Correction::instant);
   EXPECT_EQ(again.load(numbers).size(), 1U);
   EXPECT_EQ(again.numbers(), run.tuner.numbers());
   const LegReading next = Seen{.pull = 0.1}.reading();
@@ -290,7 +290,7 @@ TEST(Tuner, RefusesNumbersThatAreNotItsOwn) {
   run.pass_epoch(1);
   const std::vector<double> numbers = run.tuner.numbers();
   for (std::size_t kept = 0; kept < numbers.size(); ++kept) {
-    Tuner again(Tuned{}, run.legs, true);
+    Tuner again(Tuned{}, run.legs, Correction::instant);
     EXPECT_THROW(again.load(std::span(numbers).first(kept)), Error) << kept;
   }
 }

@@ -95,7 +95,7 @@ TEST(Solve, WhatWasTunedIsWhatTheRunSays) {
   const Method method = counting_for(make_method("auto"), problem.abilities(), problem.shape());
   const Plan plan = Plan::for_budget(method, kBudget);
   const Tuned& schedule = std::get<Tuned>(plan.method().schedule);
-  Tuner tuner(schedule, schedule.legs(plan.iterations()), true);
+  Tuner tuner(schedule, schedule.legs(plan.iterations()), Correction::instant);
   tuner.load(problem.run(plan, {}).replicas[0].last.controller);
   const SolveReport report = solve(Expanding{}, {.budget = kBudget});
   EXPECT_FALSE(report.settled());

@@ -1,0 +1,187 @@
+#include <twoscale/solve/candidates.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <twoscale/core/text.hpp>
+#include <twoscale/measure/outlook.hpp>
+
+#include "prices.hpp"
+
+namespace twoscale {
+
+namespace {
+
+constexpr std::uint64_t kShare = 32;        // the lag gain takes one evaluation for so many iterations,
+constexpr std::uint64_t kEnough = 1 << 15;  // and no more than this; what else awaits the run takes as many
+constexpr double kSafe = 3;                 // times the lag gain: from one on y may run away
+constexpr double kMost = 65536;             // beyond it x would have to be faster than any step allows
+constexpr double kAffordable = 64;          // prices of a raw iteration: P, which needs no separation, is worth them
+constexpr double kAsNear = 1.5;             // times the least expected: as near as that, by what can be foreseen
+constexpr double kFewTravels = 10;          // of a run whose steps are the largest that x can follow
+// Measured on layers of tanh (experiments/large/curved.cpp): a last epoch of this travel leaves as much of the way as
+// noise does; beyond this lag a correction that is right at one y is of no use at the next; a vector cannot follow what
+// x is this slow to do.
+constexpr double kEasyTravel = 150, kCorrectable = 20, kFollowable = 4;
+constexpr double kStraight = 1e6;  // travel: so far that there is no curvature
+
+bool asks_for_separation(std::span<const NamedText> options) {
+  return std::ranges::any_of(options, [](const auto& option) { return option.first == "separation"; });
+}
+
+/// Two digits, so that the last bit of a measurement decides nothing.
+double rounded(double value) {
+  if (!(value > 0) || !std::isfinite(value)) return 0;
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+  return std::round(value / unit) * unit;
+}
+
+class Weighing {
+ public:
+  Weighing(const Plan& plan, const AnyProblem& problem, const RunOptions& run)
+      : plan_(plan),
+        problem_(problem),
+        run_(run),
+        allowed_(std::min(plan.iterations() / kShare, kEnough)),
+        lag_(lag_gain(problem.evaluator(), allowed_, run.fast_start, run.slow_start)),
+        ahead_(outlook(problem.evaluator(), allowed_, run.fast_start, run.slow_start)) {}
+
+  /// alpha / beta without a correction, and gamma / beta of a vector that follows, at least: a tuner takes more where y
+  /// travels far.
+  double separation() const {
+    const double least = lag_ && lag_->solved ? Tuned{}.separation : Tuned::kRawSeparation;
+    return lag_ ? std::clamp(rounded(kSafe * lag_->gain), least, kMost) : least;
+  }
+  Method method(Correction correction) const {
+    Method out = with_correction(plan_.method(), correction);
+    if (correction == Correction::instant) return out;
+    Tuned& schedule = std::get<Tuned>(out.schedule);
+    schedule.separation = separation();
+    schedule.lag = lag_ ? rounded(lag_->gain) : 0;
+    if (ahead_) {
+      schedule.fast_noise = rounded(ahead_->fast_noise), schedule.slow_noise = rounded(ahead_->slow_noise);
+      schedule.widest_noise = std::clamp(rounded(ahead_->widest), 1e-9, 1.0);
+      schedule.bend = rounded(ahead_->bend);
+    }
+    return out;
+  }
+
+  Candidates candidates(const std::optional<Timing>& timing) {
+    const Prices prices(problem_, run_);
+    Candidates out;
+    out.timed = timing.has_value();
+    out.evaluations = (lag_ ? lag_->evaluations : 0) + (ahead_ ? ahead_->evaluations : 0);
+    for (const auto& [correction, price] : {std::pair(Correction::none, prices.raw()),
+                                            {Correction::followed, prices.followed()},
+                                            {Correction::instant, prices.learned()}}) {
+      const bool worth_timing = price <= kAffordable * prices.raw();
+      if (timing && !worth_timing && !is_small(problem_.shape()))
+        continue;  // to time it might take longer than the run
+      out.list.push_back(candidate(correction, price, timing));
+    }
+    choose(out, out.list.front().price);
+    return out;
+  }
+
+ private:
+  Candidate candidate(Correction correction, double operations, const std::optional<Timing>& timing) const {
+    const Method way = method(correction);
+    Candidate out{.correction = correction,
+                  .oracle = name_of_choice(way.oracle),
+                  .preconditioner = name_of_choice(way.preconditioner),
+                  .separation = std::get<Tuned>(way.schedule).separation,
+                  .price = timing ? timing->of_iteration(way) : operations};
+    const double iterations = timing ? timing->seconds / out.price : static_cast<double>(plan_.iterations());
+    out.residual = expected(way, correction, iterations);
+    return out;
+  }
+  /// The noise of an average over the last epoch, and what is left of the way to go where curvature holds y back. None
+  /// where nothing can be expected: the lag is not known, or too large for the steps there are, or for a correction
+  /// that was right at another y.
+  std::optional<double> expected(const Method& way, Correction correction, double iterations) const {
+    if (!ahead_ || !lag_) return std::nullopt;
+    const auto& schedule = std::get<Tuned>(way.schedule);
+    const double last = std::max(1.0, iterations * (1 - 1 / schedule.epoch_growth)),
+                 one = ahead_->fast_noise + ahead_->slow_noise;
+    Tuned bent;
+    bent.bend = ahead_->bend;
+    const double reach = bent.straight_step(one, last) * last;  // alpha L that curvature allows
+    if (correction != Correction::none && reach < kStraight && lag_->gain > kCorrectable) return std::nullopt;
+    if (correction == Correction::instant) return one / last;  // gamma = alpha: curvature cancels to leading order
+    if (correction == Correction::followed && lag_->slowness > kFollowable) return std::nullopt;
+    if (!lag_->solved || schedule.largest_fast_step / schedule.separation * iterations < kFewTravels)
+      return std::nullopt;
+    const double travel = reach / (correction == Correction::none ? schedule.separation : bent.separation);
+    return one / last * (1 + std::pow(kEasyTravel / travel, 2));
+  }
+  /// The cheapest of those that are expected to come about as near as any. Where nothing can be expected P is the
+  /// safest, if it can be paid for; a small x always has it.
+  void choose(Candidates& of, double raw) const {
+    if (is_small(problem_.shape())) {
+      of.list.back().chosen = true;
+      of.why = "x is so small that P costs next to nothing";
+      return;
+    }
+    const auto payable = [raw](const Candidate& c) { return c.price <= kAffordable * raw; };
+    std::optional<double> best;
+    for (const Candidate& c : of.list)
+      if (c.residual && payable(c)) best = std::min(best.value_or(*c.residual), *c.residual);
+    const auto good = [&](const Candidate& c) { return payable(c) && c.residual && *c.residual <= kAsNear * *best; };
+    // A vector that follows is what is left where P cannot be paid for: nobody knows how curved A and C are to it.
+    const bool corrects = std::ranges::any_of(
+        of.list, [&](const Candidate& c) { return c.correction == Correction::instant && good(c); });
+    const auto taken = [&](const Candidate& c) {
+      return good(c) && !(corrects && c.correction == Correction::followed);
+    };
+    const auto cheapest = best ? std::ranges::find_if(of.list, taken) : of.list.end();
+    if (cheapest != of.list.end()) {
+      cheapest->chosen = true;
+      of.why = of.timed ? "of those expected to come about as near as any in so many seconds it takes the fewest"
+                        : "of those expected to come about as near as any it costs least";
+      return;
+    }
+    Candidate &least = of.list.front(), &most = of.list.back();
+    const bool safe = most.correction == Correction::instant && payable(most);
+    (safe ? most : least).chosen = true;
+    of.why = safe ? "what awaits the others cannot be foreseen, and P needs no separation"
+                  : "P would cost many times what the samples do";
+  }
+
+  const Plan& plan_;
+  const AnyProblem& problem_;
+  const RunOptions& run_;
+  std::uint64_t allowed_;
+  std::optional<LagGain> lag_;
+  std::optional<Outlook> ahead_;
+};
+
+Plan with_method(const Plan& plan, Method method) { return Plan::for_iterations(std::move(method), plan.iterations()); }
+
+}  // namespace
+
+Plan with_best_candidate(const Plan& plan, const AnyProblem& problem, std::span<const NamedText> method_options,
+                         const RunOptions& run, Candidates* seen, const std::optional<Timing>& timing) {
+  const Method& asked = plan.method();
+  if (!is_tuned(asked) || !problem.abilities().smooth) return plan;
+  const auto with_asked = [&](Method method) {
+    if (!asks_for_separation(method_options)) return method;
+    Tuned& schedule = std::get<Tuned>(method.schedule);
+    schedule.separation = std::get<Tuned>(asked.schedule).separation, schedule.lag = 0;
+    return method;
+  };
+  if (asks_for_correction(method_options)) {
+    const Correction correction = correction_of(asked);
+    if (correction == Correction::instant) return plan;
+    return with_method(plan, with_asked(Weighing(plan, problem, run).method(correction)));
+  }
+  if (is_small(problem.shape()) && seen == nullptr) return plan;
+  Weighing weighing(plan, problem, run);
+  Candidates all = weighing.candidates(timing);
+  const auto chosen = std::ranges::find_if(all.list, &Candidate::chosen);
+  const Correction correction = chosen->correction;
+  if (seen) *seen = std::move(all);
+  if (is_small(problem.shape())) return plan;
+  return with_method(plan, with_asked(weighing.method(correction)));
+}
+
+}  // namespace twoscale
