@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tuner_constants.hpp"
+
 namespace twoscale {
 
 namespace {
@@ -79,6 +81,18 @@ double Tuned::straight_step(double noise, double length) const {
   if (!(bend > 0) || !(noise > 0)) return std::numeric_limits<double>::infinity();
   return kBent * std::sqrt(noise / length) / bend;
 }
+
+double Tuned::followed_step(const Pace& pace, double noise, double length) const {
+  const auto& [correction, apart, largest] = pace;
+  if (correction == Correction::instant) return largest;  // P cancels the lag
+  const bool follows = correction == Correction::followed;
+  const double straight = std::min(largest, straight_step(noise, length));
+  const double fastest = follows ? largest : straight;  // of what has to keep up
+  const double calm = lag > 0 ? std::cbrt(kLagged * fastest * fastest / (lag * lag * length)) : fastest;
+  return std::min({fastest / apart, calm, follows ? straight / kBesideFollowed : fastest});
+}
+
+double Tuned::calm_separation(double travel) const { return lag * std::sqrt(travel / kLagged); }
 
 void Tuned::fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const {
   const std::vector<Leg> all = legs(horizon);

@@ -112,21 +112,12 @@ void Tuner::choose_steps() {
   }
 }
 
-/// The largest beta that x, or what follows its error, can keep up with. Where P cancels the lag of x, the separation
-/// is not what holds y.
 double Tuner::fastest_for_x(double length) const {
-  if (correction_ == Correction::instant) return largest_fast_step_;
-  const bool follows = correction_ == Correction::followed;
-  const double straight = std::min(largest_fast_step_, schedule_.straight_step(noise_, length));
-  const double fastest = follows ? largest_fast_step_ : straight, lag = schedule_.lag;  // of what has to keep up
-  const double apart = fastest / separation_,
-               calm = lag > 0 ? std::cbrt(kLagged * fastest * fastest / (lag * lag * length)) : apart;  // separation_at
-  return std::min({apart, calm, follows ? straight / kBesideFollowed : apart});
+  return schedule_.followed_step({correction_, separation_, largest_fast_step_}, noise_, length);
 }
 
-/// A lag gain g makes a rotation grow by up to exp((g beta / alpha)^2 B / 2) in an epoch of travel B = beta L.
 double Tuner::separation_at(double slow, double length) const {
-  return std::max(separation_, schedule_.lag * std::sqrt(slow * length / kLagged));
+  return std::max(separation_, schedule_.calm_separation(slow * length));
 }
 
 /// Where no drift asks for more: steps beta leave z with about beta/2 of the noise, and where that is more than the

@@ -6,6 +6,7 @@
 #include <twoscale/core/text.hpp>
 #include <twoscale/measure/outlook.hpp>
 
+#include "expected.hpp"
 #include "prices.hpp"
 
 namespace twoscale {
@@ -19,14 +20,13 @@ constexpr double kMost = 65536;             // beyond it x would have to be fast
 constexpr double kAffordable = 64;          // prices of a raw iteration: P, which needs no separation, is worth them
 constexpr double kAsNear = 1.5;             // times the least expected: as near as that, by what can be foreseen
 constexpr double kFewTravels = 10;          // of a run whose steps are the largest that x can follow
-// Measured on layers of tanh (experiments/large/curved.cpp): a last epoch of this travel leaves as much of the way as
-// noise does; beyond this lag a correction that is right at one y is of no use at the next; a vector cannot follow what
-// x is this slow to do.
-constexpr double kEasyTravel = 150, kCorrectable = 20, kFollowable = 4;
+// Measured on layers of tanh (experiments/large/curved.cpp): beyond this lag a correction that is right at one y is of
+// no use at the next; a vector cannot follow what x is this slow to do.
+constexpr double kCorrectable = 20, kFollowable = 4;
 constexpr double kStraight = 1e6;  // travel: so far that there is no curvature
 
-bool asks_for_separation(std::span<const NamedText> options) {
-  return std::ranges::any_of(options, [](const auto& option) { return option.first == "separation"; });
+bool asks_for(std::string_view name, std::span<const NamedText> options) {
+  return std::ranges::any_of(options, [name](const auto& option) { return option.first == name; });
 }
 
 /// Two digits, so that the last bit of a measurement decides nothing.
@@ -36,12 +36,19 @@ double rounded(double value) {
   return std::round(value / unit) * unit;
 }
 
+/// P's samples by products with the colours of the derivatives, where these cost least.
+Method with_cheapest_jacobian(Method method, const Prices& prices) {
+  if (auto* learned = std::get_if<LazyLearnedPreconditioner>(&method.preconditioner))
+    learned->jacobian = prices.colours_pay() ? 1 : 0;
+  return method;
+}
+
 class Weighing {
  public:
   Weighing(const Plan& plan, const AnyProblem& problem, const RunOptions& run)
       : plan_(plan),
         problem_(problem),
-        run_(run),
+        prices_(problem, run),
         allowed_(std::min(plan.iterations() / kShare, kEnough)),
         lag_(lag_gain(problem.evaluator(), allowed_, run.fast_start, run.slow_start)),
         ahead_(outlook(problem.evaluator(), allowed_, run.fast_start, run.slow_start)) {}
@@ -54,7 +61,7 @@ class Weighing {
   }
   Method method(Correction correction) const {
     Method out = with_correction(plan_.method(), correction);
-    if (correction == Correction::instant) return out;
+    if (correction == Correction::instant) return with_cheapest_jacobian(std::move(out), prices_);
     Tuned& schedule = std::get<Tuned>(out.schedule);
     schedule.separation = separation();
     schedule.lag = lag_ ? rounded(lag_->gain) : 0;
@@ -67,14 +74,13 @@ class Weighing {
   }
 
   Candidates candidates(const std::optional<Timing>& timing) {
-    const Prices prices(problem_, run_);
     Candidates out;
     out.timed = timing.has_value();
     out.evaluations = (lag_ ? lag_->evaluations : 0) + (ahead_ ? ahead_->evaluations : 0);
-    for (const auto& [correction, price] : {std::pair(Correction::none, prices.raw()),
-                                            {Correction::followed, prices.followed()},
-                                            {Correction::instant, prices.learned()}}) {
-      const bool worth_timing = price <= kAffordable * prices.raw();
+    for (const auto& [correction, price] : {std::pair(Correction::none, prices_.raw()),
+                                            {Correction::followed, prices_.followed()},
+                                            {Correction::instant, prices_.learned()}}) {
+      const bool worth_timing = price <= kAffordable * prices_.raw();
       if (timing && !worth_timing && !is_small(problem_.shape()))
         continue;  // to time it might take longer than the run
       out.list.push_back(candidate(correction, price, timing));
@@ -101,18 +107,16 @@ class Weighing {
   std::optional<double> expected(const Method& way, Correction correction, double iterations) const {
     if (!ahead_ || !lag_) return std::nullopt;
     const auto& schedule = std::get<Tuned>(way.schedule);
-    const double last = std::max(1.0, iterations * (1 - 1 / schedule.epoch_growth)),
-                 one = ahead_->fast_noise + ahead_->slow_noise;
+    const double last = last_epoch_of(schedule, iterations), one = ahead_->fast_noise + ahead_->slow_noise;
     Tuned bent;
     bent.bend = ahead_->bend;
     const double reach = bent.straight_step(one, last) * last;  // alpha L that curvature allows
     if (correction != Correction::none && reach < kStraight && lag_->gain > kCorrectable) return std::nullopt;
-    if (correction == Correction::instant) return one / last;  // gamma = alpha: curvature cancels to leading order
     if (correction == Correction::followed && lag_->slowness > kFollowable) return std::nullopt;
-    if (!lag_->solved || schedule.largest_fast_step / schedule.separation * iterations < kFewTravels)
+    if (correction != Correction::instant &&
+        (!lag_->solved || schedule.largest_fast_step / schedule.separation * iterations < kFewTravels))
       return std::nullopt;
-    const double travel = reach / (correction == Correction::none ? schedule.separation : bent.separation);
-    return one / last * (1 + std::pow(kEasyTravel / travel, 2));
+    return one / last * expected_excess(schedule, correction, one, last);
   }
   /// The cheapest of those that are expected to come about as near as any. Where nothing can be expected P is the
   /// safest, if it can be paid for; a small x always has it.
@@ -149,7 +153,7 @@ class Weighing {
 
   const Plan& plan_;
   const AnyProblem& problem_;
-  const RunOptions& run_;
+  Prices prices_;
   std::uint64_t allowed_;
   std::optional<LagGain> lag_;
   std::optional<Outlook> ahead_;
@@ -164,14 +168,17 @@ Plan with_best_candidate(const Plan& plan, const AnyProblem& problem, std::span<
   const Method& asked = plan.method();
   if (!is_tuned(asked) || !problem.abilities().smooth) return plan;
   const auto with_asked = [&](Method method) {
-    if (!asks_for_separation(method_options)) return method;
+    if (method.preconditioner.index() == asked.preconditioner.index() && asks_for("jacobian", method_options))
+      method.preconditioner = asked.preconditioner;
+    if (!asks_for("separation", method_options)) return method;
     Tuned& schedule = std::get<Tuned>(method.schedule);
     schedule.separation = std::get<Tuned>(asked.schedule).separation, schedule.lag = 0;
     return method;
   };
   if (asks_for_correction(method_options)) {
     const Correction correction = correction_of(asked);
-    if (correction == Correction::instant) return plan;
+    if (correction == Correction::instant)
+      return with_method(plan, with_asked(with_cheapest_jacobian(asked, Prices(problem, run))));
     return with_method(plan, with_asked(Weighing(plan, problem, run).method(correction)));
   }
   if (is_small(problem.shape()) && seen == nullptr) return plan;

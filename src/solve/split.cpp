@@ -1,11 +1,12 @@
 // How many draws of F and of G an iteration averages: what a pilot's answer says of their noise decides.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <twoscale/measure/noise_parts.hpp>
 #include <twoscale/solve/plan.hpp>
 #include <twoscale/solve/pulse.hpp>
+
+#include "expected.hpp"
 
 namespace twoscale {
 
@@ -31,24 +32,40 @@ bool may_split(const Plan& plan, std::span<const NamedText> options) {
          plan.samples() / kPilotShare >= kShortestPilot;
 }
 
-/// Noise of H times samples an iteration: what one sample is worth, the less the better.
-double price(const NoiseParts& noise, std::uint64_t fast, std::uint64_t slow) {
-  return static_cast<double>(fast + slow) *
-         (noise.fast / static_cast<double>(fast) + noise.slow / static_cast<double>(slow));
-}
+/// What is expected of a run that draws so many of each: the less the better.
+class Worth {
+ public:
+  Worth(const Plan& plan, const NoiseParts& noise)
+      : noise_(noise),
+        correction_(correction_of(plan.method())),
+        schedule_(std::get<Tuned>(plan.method().schedule)),
+        samples_(static_cast<double>(plan.samples())) {}
+
+  double operator()(const Batches& batches) const {
+    const auto fast = static_cast<double>(batches.fast), slow = static_cast<double>(batches.slow);
+    const double one = noise_.fast / fast + noise_.slow / slow;
+    Tuned schedule = schedule_;
+    schedule.bend /= fast;  // it is the noise of F that moves x
+    const double last = last_epoch_of(schedule, samples_ / (fast + slow));
+    return one / last * expected_excess(schedule, correction_, one, last);
+  }
+
+ private:
+  NoiseParts noise_;
+  Correction correction_;
+  Tuned schedule_;
+  double samples_;
+};
 
 /// Few draws more of the noisier map come near the best ratio, and leave many iterations to move by.
-Batches best_batches(const NoiseParts& noise) {
+Batches best_batches(const Worth& worth, bool fast_is_noisier) {
   constexpr std::array<std::uint64_t, 7> kDraws = {1, 2, 3, 4, 5, 6, 8};
-  const bool fast_is_noisier = noise.fast > noise.slow;
-  const auto priced = [&](std::uint64_t draws) {
-    return fast_is_noisier ? price(noise, draws, 1) : price(noise, 1, draws);
-  };
-  double best = priced(1);
-  for (const std::uint64_t draws : kDraws) best = std::min(best, priced(draws));
-  if (!(priced(1) > kWorthIt * best)) return {};
+  const auto with = [&](std::uint64_t draws) { return fast_is_noisier ? Batches{draws, 1} : Batches{1, draws}; };
+  double best = worth({});
+  for (const std::uint64_t draws : kDraws) best = std::min(best, worth(with(draws)));
+  if (!(worth({}) > kWorthIt * best)) return {};
   for (const std::uint64_t draws : kDraws)
-    if (priced(draws) <= kNear * best) return fast_is_noisier ? Batches{draws, 1} : Batches{1, draws};
+    if (worth(with(draws)) <= kNear * best) return with(draws);
   return {};
 }
 
@@ -73,7 +90,7 @@ Plan with_best_split(const Plan& plan, const AnyProblem& problem, std::span<cons
     const auto noise = noise_parts(problem.evaluator(), at.fast, at.free_fast.empty() ? at.fast : at.free_fast,
                                    at.answer(), at.preconditioner, std::min(kLooks, pilot.samples() / 4));
     if (noise) {
-      const Batches best = best_batches(*noise);
+      const Batches best = best_batches(Worth(plan, *noise), noise->fast > noise->slow);
       method.batches = {best.fast, best.slow, method.batches.pilot + noise->samples};
       Tuned& schedule = std::get<Tuned>(method.schedule);
       schedule.fast_noise /= static_cast<double>(best.fast), schedule.slow_noise /= static_cast<double>(best.slow);

@@ -27,6 +27,12 @@ namespace twoscale {
 /// What keeps the lag of x from y: x that is much faster; a vector that follows A^-1 (F - x) and is; or P at once.
 enum class Correction { none, followed, instant };
 
+/// What holds y's steps to those of x.
+struct Pace {
+  Correction correction;
+  double separation, largest_fast_step;
+};
+
 struct Tuned {
   static constexpr const char* name = "tuned";
   static constexpr bool has_fast_step = true, has_inner_length = false, tunes = true;
@@ -73,6 +79,12 @@ struct Tuned {
   /// The largest alpha of an epoch of this length at which x's own fluctuation, seen through curvature, is hidden by
   /// the noise of an average, `noise` being that of an iteration. Infinite where neither is known.
   double straight_step(double noise, double length) const;
+  /// The largest beta of an epoch of this length that x, or a vector that follows its error, keeps up with: as much
+  /// separation as is asked for, and as the lag of x does, with an alpha that curvature allows.
+  double followed_step(const Pace& pace, double noise, double length) const;
+  /// A lag gain g makes a rotation grow by up to exp((g beta/alpha)^2 B / 2) in an epoch of travel B = beta L: alpha /
+  /// beta has to be so large for that to be little.
+  double calm_separation(double travel) const;
   /// Of iterations in a row.
   void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }

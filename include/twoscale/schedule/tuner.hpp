@@ -101,6 +101,7 @@ class Tuner {
   void choose_fast_steps(double length);
   /// beta of an epoch of this length.
   double slow_step(double length) const;
+  /// The largest that x, or what follows its error, keeps up with.
   double fastest_for_x(double length) const;
   /// alpha / beta, or gamma / beta, at least, of an epoch of this length whose steps are beta.
   double separation_at(double slow, double length) const;
