@@ -27,6 +27,20 @@ Plan make_plan(const SolveOptions& options, const std::string& name, const Abili
   return Plan::for_budget(method, options.budget);
 }
 
+/// Colours that are asked for have to be there.
+void require_colours(const Method& method, const AnyProblem& problem) {
+  const bool asked = std::visit(
+      [](const auto& choice) {
+        if constexpr (requires { choice.jacobian; }) return choice.jacobian != 0;
+        else return false;
+      },
+      method.preconditioner);
+  if (!asked || (problem.why_one_lane().empty() && problem.evaluator().structure())) return;
+  throw Error::field("jacobian", "coloured",
+                     "automatic on this problem: colours are found where F and G take packs, x has more than 16 numbers "
+                     "or a size that is known at run time only, and the problem writes no derivatives of its own");
+}
+
 /// What a run's bits depend on besides the problem and the plan.
 RunOptions run_options(const SolveOptions& options) {
   RunOptions out;
@@ -101,6 +115,7 @@ class Planner {
     set_parameters(problem_, options_.parameters, make_plan(options_, name_, problem_.abilities()));
     const Plan asked = make_plan(options_, name_, problem_.abilities(), problem_.shape());
     require(asked.method(), problem_.abilities(), options_.force);
+    require_colours(asked.method(), problem_);
     Plan out = options_.seconds ? in_seconds(asked) : suited(asked);
     problem_.judge(out, run_);
     return out;

@@ -2,6 +2,9 @@
 // Prices: what an iteration of each candidate costs on a problem, in operations as a tape records them. No clock is
 // read.
 
+#include <algorithm>
+#include <limits>
+
 #include <twoscale/method/plan.hpp>
 #include <twoscale/plugin/any_problem.hpp>
 
@@ -19,7 +22,11 @@ class Prices {
       const auto out = at.operations(fast, x, y);
       return out ? static_cast<double>(*out) : static_cast<double>(fast ? shape_.fast : shape_.slow);
     };
-    maps_ = counted(true) + counted(false);
+    const double fast = counted(true), slow = counted(false);
+    maps_ = fast + slow;
+    automatic_ = of_whole_matrices();
+    if (shape_.fast <= kFewColumns || !problem.why_one_lane().empty()) return;  // it may branch on values
+    if (const auto structure = at.structure()) coloured_ = of_colours(*structure, fast, slow);
   }
   double raw() const {
     constexpr double kDraw = 10,
@@ -28,21 +35,34 @@ class Prices {
   }
   /// A tangent doubles an operation, and the value is computed again; u is moved as x is.
   double followed() const { return raw() + 2 * kTangent * maps_ + 4.0 * shape_.fast; }
-  double learned() const {
-    constexpr double kFused = 0.5;                // a multiply-add of P dF/dx
-    constexpr double kRecording = 3, kSweep = 4;  // times an evaluation
-    const double nx = shape_.fast, ny = shape_.slow, use = 2 * ny * nx;
-    if (abilities_.own_fast_derivative && abilities_.own_slow_derivative)
-      return raw() + use + nx * nx + ny * nx + kFused * ny * nx * nx;
-    if (rows_pay(shape_.fast, shape_.slow)) return raw() + use + (kRecording + kSweep * ny) * maps_;
-    return raw() + use + kTangent * nx * maps_ + kFused * ny * nx * nx;
-  }
+  double learned() const { return raw() + 2.0 * shape_.slow * shape_.fast + std::min(automatic_, coloured_); }
+  /// P's samples cost least by products with the colours of the derivatives.
+  bool colours_pay() const { return coloured_ < automatic_; }
 
  private:
-  static constexpr double kTangent = 2;
+  static constexpr int kFewColumns = 16;  // as many, and less, are done at once
+  static constexpr double kTangent = 2, kFused = 0.5;  // of an operation; of a multiply-add of P dF/dx
+
+  /// Of a sample of C - P A: whole matrices, or rows by reverse sweeps, as Samples takes them.
+  double of_whole_matrices() const {
+    constexpr double kRecording = 3, kSweep = 4;  // times an evaluation
+    const double nx = shape_.fast, ny = shape_.slow;
+    if (abilities_.own_fast_derivative && abilities_.own_slow_derivative)
+      return nx * nx + ny * nx + kFused * ny * nx * nx;
+    if (rows_pay(shape_.fast, shape_.slow)) return (kRecording + kSweep * ny) * maps_;
+    return kTangent * nx * maps_ + kFused * ny * nx * nx;
+  }
+  double of_colours(const Structure& structure, double fast, double slow) const {
+    const auto entries = [](const Colouring& c) { return static_cast<double>(c.entry_count()); };
+    const double nx = shape_.fast, ny = shape_.slow;
+    return kTangent * (structure.fast.colours() * fast + structure.slow.colours() * slow) +
+           kFused * ny * entries(structure.fast) + entries(structure.slow) + ny * nx;
+  }
+
   Shape shape_;
   Abilities abilities_;
   double maps_ = 0;  // F and G
+  double automatic_ = 0, coloured_ = std::numeric_limits<double>::infinity();  // a sample of C - P A
 };
 
 }  // namespace twoscale

@@ -85,6 +85,8 @@ class Tape {
 
   int variable_count() const { return variables_; }
   int node_count() const { return count_; }
+  /// The nodes that operation i took; itself where there was no second.
+  std::array<int, 2> operands(int i) const { return {nodes_[i].parent[0], nodes_[i].parent[1]}; }
 
  private:
   struct Node {

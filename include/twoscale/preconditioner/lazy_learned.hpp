@@ -17,6 +17,10 @@ struct LazyLearnedPreconditioner : LearnedPreconditioner {
   static constexpr const char* name = "lazy-learned";
   static constexpr bool lazy = true;
 
+  static constexpr std::array<Setting<LazyLearnedPreconditioner>, 1> settings = {{
+      {"jacobian", &LazyLearnedPreconditioner::jacobian, kJacobians, kJacobianHelp},
+  }};
+
   template <class P, int W>
   TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     if constexpr (kConstrained<P>) {
@@ -28,14 +32,16 @@ struct LazyLearnedPreconditioner : LearnedPreconditioner {
 
  private:
   template <class F, class P, int W>
-  [[gnu::noinline]] static void learn_on(const F& face, Samples<P, W>& samples, State<P, W>& state,
-                                         const LaneSteps<W>& steps) {
+  [[gnu::noinline]] void learn_on(const F& face, Samples<P, W>& samples, State<P, W>& state,
+                                  const LaneSteps<W>& steps) const {
     auto& Pk = state.preconditioner;
     const auto learn_row = [&](int i, const auto& drift) {
       const auto p = row(Pk, i);
       add_to_row(Pk, i, steps.preconditioner, face.along(drift + p) - p);  // drift is C - P + P dF/dx
     };
-    if (samples.prefers_rows()) {
+    if (is_coloured<P>()) {
+      samples.coloured_drift_rows(Pk, state.fast, state.slow, learn_row);
+    } else if (samples.prefers_rows()) {
       samples.drift_rows(Pk, state.fast, state.slow, learn_row);
     } else {
       const auto drift = samples.drift(Pk, state.fast, state.slow);

@@ -35,6 +35,9 @@ class Evaluator {
     return std::nullopt;
   }
 
+  /// Which entries of dF/dx and of dG/dx may be other than zero, where that can be found.
+  virtual std::optional<Structure> structure() const { return std::nullopt; }
+
   // Samples of dF/dx v and dG/dx v as the methods see them, with noise of roles omega_A and omega_C.
   virtual Numbers fast_derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega,
                                         const Numbers& v) const = 0;

@@ -45,6 +45,7 @@ class EvaluatorOf final : public Evaluator {
       return static_cast<std::uint64_t>(tape.node_count() - tape.variable_count());
     }
   }
+  std::optional<Structure> structure() const override { return structure_of(problem_); }
   Numbers fast_derivative_times(const Numbers& x, const Numbers& y, const Numbers& omega,
                                 const Numbers& v) const override {
     return derivative_times<FastSample<P>>(x, y, omega, v);

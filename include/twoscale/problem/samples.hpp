@@ -13,6 +13,7 @@
 #include <twoscale/problem/derivative.hpp>
 #include <twoscale/problem/face.hpp>
 #include <twoscale/problem/looks.hpp>
+#include <twoscale/problem/structure.hpp>
 
 namespace twoscale {
 
@@ -67,6 +68,8 @@ struct Counts {
 namespace detail {
 /// Throws: a method asked for a closed form that require() should have missed.
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_missing(const char* member);
+/// Throws: the derivatives have no colours to be put together from.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_colours();
 }  // namespace detail
 
 template <class P, int W>
@@ -242,6 +245,36 @@ class Samples {
       }
     }
   }
+  /// The same, from products with the colours of both derivatives, which have few where these are sparse or banded.
+  template <class Visit>
+  void coloured_drift_rows(const Sensitivity& preconditioner, const X& x, const Y& y, const Visit& visit) {
+    if constexpr (!kMayColour<P>) detail::refuse_colours();
+    else {
+      if (!structure_) structure_ = structure_of(problem_);
+      if (!structure_) detail::refuse_colours();
+      const auto C = slow_derivative_sample(x, y);
+      const auto dF = fast_derivative_sample(x, y);
+      const auto& [of_fast, of_slow] = *structure_;
+      coloured_jacobian(of_slow, [&](const auto& v) { return C.value(v); }, x, slow_entries_);
+      coloured_jacobian(of_fast, [&](const auto& v) { return dF.value(v); }, x, fast_entries_);
+      for (int i = 0; i < shape_.slow; ++i) {
+        const X p = row(preconditioner, i);
+        X out = -p;
+        for (int e = of_slow.first(i); e < of_slow.first(i + 1); ++e) {
+          S& entry = out[of_slow.column(e)];
+          entry = entry + slow_entries_[e];
+        }
+        for (int k = 0; k < shape_.fast; ++k) {
+          const S weight = p[k];
+          for (int e = of_fast.first(k); e < of_fast.first(k + 1); ++e) {
+            S& entry = out[of_fast.column(e)];
+            entry = multiply_add(weight, fast_entries_[e], entry);
+          }
+        }
+        visit(i, out);
+      }
+    }
+  }
   /// Whether C - P A is cheaper row by row than at once.
   bool prefers_rows() const {
     constexpr bool kCheapRows = (FastDraw::kAdjoint || (!FastDraw::kOwn && kMayReverse<P>)) &&
@@ -346,6 +379,8 @@ class Samples {
   Y seen_slow_;
   Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
   Tape<S> tape_;  // empty until rows are recorded
+  std::optional<Structure> structure_;  // none until colours are asked for
+  std::vector<S> fast_entries_, slow_entries_;
 };
 
 }  // namespace twoscale
