@@ -180,6 +180,24 @@ class Bend {
   std::vector<Numbers> places_;
 };
 
+constexpr int kShaken = 16;  // draws that tell how noisy derivatives are
+
+/// sqrt(E|A v - E A v|^2) / |E A v| of a direction v at random.
+double shake_of(const Frame& frame) {
+  Draws noise(frame, 2);
+  Numbers v(frame.x.size()), sum(v.size());
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = fresh_key(frame.key, i, 0) % 2 == 0 ? 1 : -1;
+  double squares = 0;
+  for (int k = 0; k < kShaken; ++k) {
+    const Numbers seen =
+        difference(v, frame.problem.fast_derivative_times(frame.x, frame.y, noise(Role::omega_A), v));
+    add(sum, 1.0 / kShaken, seen);
+    squares += dot(seen, seen) / kShaken;
+  }
+  const double mean = dot(sum, sum);
+  return mean > 0 ? std::sqrt(std::max(0.0, squares - mean) / mean) : 0;
+}
+
 /// |G'' + P F''|; not a number where P F'' cannot be solved for.
 double bias_of(const Evaluator& problem, std::uint64_t steps, const Numbers& x, const Numbers& w, const Numbers& y,
                int products) {
@@ -230,8 +248,13 @@ std::optional<Outlook> outlook(const Evaluator& problem, std::uint64_t evaluatio
   const auto noise = noise_parts(problem, solve.x(), solve.free(), y, {}, evaluations / 2);
   if (!noise || !std::isfinite(bias)) return std::nullopt;
   const auto sweeps = static_cast<std::uint64_t>(products) + 1;
-  return Outlook{noise->fast, noise->slow, noise->widest, bias / Bend::step(steps),
-                 steps + Bend::evaluations(steps) + sweeps + evaluations / 2};
+  const Frame there{problem, solve.x(), y, Oracle::krylov, {}, fresh_key(kBendTag, 3, 0)};
+  return Outlook{noise->fast,
+                 noise->slow,
+                 noise->widest,
+                 bias / Bend::step(steps),
+                 shake_of(there),
+                 steps + Bend::evaluations(steps) + sweeps + kShaken + evaluations / 2};
 }
 
 }  // namespace twoscale

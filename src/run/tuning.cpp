@@ -37,6 +37,7 @@ Tuning::Tuning(const Plan& plan, const Tuned& schedule, Lockstep& replicas)
       lazy_fast_(is_lazy(plan.method().tracker)),
       learns_(starts_from_survey(plan.method().preconditioner)),
       surveys_(is_surveyed(plan.method())),
+      learn_every_(schedule.learn_every),
       epoch_average_(std::visit([](const auto& output) { return output.needs_epochs; }, plan.method().output)),
       tuners_(replicas.width(), Tuner(schedule, legs_, correction_of(plan.method()))) {
   replicas_.measure();
@@ -104,7 +105,7 @@ LegReading Tuning::reading(int lane) const {
 void Tuning::read_preconditioner(int lane, LegReading& out) const {
   const TunedView tuned = replicas_.tuned();
   const LaneNumbers P = numbers_of(&Snapshot::preconditioner), surveyed = surveyed_;
-  const double learned = tuned.preconditioner_step(0, lane) * static_cast<double>(leg().length);
+  const double learned = tuned.preconditioner_step(0, lane) * static_cast<double>(leg().length) / learn_every_;
   for (int i = 0; learns_ && i < kDirections; ++i) {
     const LaneNumbers direction = tuned.gauge.sums.fast_directions[i], before = along_[i];
     const std::vector<double> now = times(P, direction, lane);

@@ -71,7 +71,7 @@ Steps Tuned::in_epoch(double length) const {
   Steps out;
   out.slow = std::min({largest_slow_step, largest_fast_step, least_travel / length});
   out.fast = std::min(largest_fast_step, separation * out.slow);
-  out.preconditioner = std::min(largest_fast_step, preconditioner_ratio * out.fast);
+  out.preconditioner = preconditioner_step(out.fast, largest_fast_step);
   return out;
 }
 
@@ -90,6 +90,10 @@ double Tuned::followed_step(const Pace& pace, double noise, double length) const
   const double fastest = follows ? largest : straight;  // of what has to keep up
   const double calm = lag > 0 ? std::cbrt(kLagged * fastest * fastest / (lag * lag * length)) : fastest;
   return std::min({fastest / apart, calm, follows ? straight / kBesideFollowed : fastest});
+}
+
+double Tuned::preconditioner_step(double fast, double largest) const {
+  return std::min(largest, learn_every * preconditioner_ratio * fast);
 }
 
 double Tuned::calm_separation(double travel) const { return lag * std::sqrt(travel / kLagged); }

@@ -147,7 +147,7 @@ void Tuner::choose_fast_steps(double length) {
                           std::max(separation_at(slow, length) * slow, forget)});
   // gamma = alpha: then the second-order bias of x's noise and that of P's cancel to leading order
   // (docs/beyond-the-paper.md).
-  steps_.preconditioner = std::min(largest_fast_step_, schedule_.preconditioner_ratio * steps_.fast);
+  steps_.preconditioner = schedule_.preconditioner_step(steps_.fast, largest_fast_step_);
 }
 
 double Tuner::raise(double drift, double longer) const {

@@ -23,6 +23,9 @@ constexpr double kFewTravels = 10;          // of a run whose steps are the larg
 // Measured on layers of tanh (experiments/large/curved.cpp): beyond this lag a correction that is right at one y is of
 // no use at the next; a vector cannot follow what x is this slow to do.
 constexpr double kCorrectable = 20, kFollowable = 4;
+// Measured on linear maps with noise on the factor of A (experiments/large/linear.cpp): beyond this lag times that
+// noise, a P that is learned carries y away now and then.
+constexpr double kLearnable = 10;
 constexpr double kStraight = 1e6;  // travel: so far that there is no curvature
 
 bool asks_for(std::string_view name, std::span<const NamedText> options) {
@@ -36,10 +39,12 @@ double rounded(double value) {
   return std::round(value / unit) * unit;
 }
 
-/// P's samples by products with the colours of the derivatives, where these cost least.
-Method with_cheapest_jacobian(Method method, const Prices& prices) {
-  if (auto* learned = std::get_if<LazyLearnedPreconditioner>(&method.preconditioner))
+/// P's samples as they cost least.
+Method with_cheapest_samples(Method method, const Prices& prices) {
+  if (auto* learned = std::get_if<LazyLearnedPreconditioner>(&method.preconditioner)) {
     learned->jacobian = prices.colours_pay() ? 1 : 0;
+    std::get<Tuned>(method.schedule).learn_every = prices.worth_learning_every();
+  }
   return method;
 }
 
@@ -61,7 +66,7 @@ class Weighing {
   }
   Method method(Correction correction) const {
     Method out = with_correction(plan_.method(), correction);
-    if (correction == Correction::instant) return with_cheapest_jacobian(std::move(out), prices_);
+    if (correction == Correction::instant) return with_cheapest_samples(std::move(out), prices_);
     Tuned& schedule = std::get<Tuned>(out.schedule);
     schedule.separation = separation();
     schedule.lag = lag_ ? rounded(lag_->gain) : 0;
@@ -79,13 +84,14 @@ class Weighing {
     out.evaluations = (lag_ ? lag_->evaluations : 0) + (ahead_ ? ahead_->evaluations : 0);
     for (const auto& [correction, price] : {std::pair(Correction::none, prices_.raw()),
                                             {Correction::followed, prices_.followed()},
-                                            {Correction::instant, prices_.learned()}}) {
+                                            {Correction::instant, prices_.learned(prices_.worth_learning_every())}}) {
       const bool worth_timing = price <= kAffordable * prices_.raw();
       if (timing && !worth_timing && !is_small(problem_.shape()))
         continue;  // to time it might take longer than the run
       out.list.push_back(candidate(correction, price, timing));
     }
-    choose(out, out.list.front().price);
+    std::ranges::stable_sort(out.list, {}, &Candidate::price);
+    choose(out);
     return out;
   }
 
@@ -111,29 +117,36 @@ class Weighing {
     Tuned bent;
     bent.bend = ahead_->bend;
     const double reach = bent.straight_step(one, last) * last;  // alpha L that curvature allows
-    if (correction != Correction::none && reach < kStraight && lag_->gain > kCorrectable) return std::nullopt;
+    const bool learned_on_the_way = correction == Correction::instant && !is_surveyed();
+    const bool may_bend = learned_on_the_way || (correction != Correction::none && reach < kStraight);
+    if (may_bend && lag_->gain > kCorrectable) return std::nullopt;
+    if (learned_on_the_way && !lag_->solved) return std::nullopt;
+    if (correction == Correction::instant && lag_->gain * ahead_->shake > kLearnable) return std::nullopt;
     if (correction == Correction::followed && lag_->slowness > kFollowable) return std::nullopt;
     if (correction != Correction::instant &&
         (!lag_->solved || schedule.largest_fast_step / schedule.separation * iterations < kFewTravels))
       return std::nullopt;
     return one / last * expected_excess(schedule, correction, one, last);
   }
+  /// P is found before y moves.
+  bool is_surveyed() const { return problem_.shape().fast <= Tuned::kLargestDense; }
   /// The cheapest of those that are expected to come about as near as any. Where nothing can be expected P is the
   /// safest, if it can be paid for; a small x always has it.
-  void choose(Candidates& of, double raw) const {
+  void choose(Candidates& of) const {
+    const auto with_p = std::ranges::find(of.list, Correction::instant, &Candidate::correction);
     if (is_small(problem_.shape())) {
-      of.list.back().chosen = true;
+      with_p->chosen = true;
       of.why = "x is so small that P costs next to nothing";
       return;
     }
-    const auto payable = [raw](const Candidate& c) { return c.price <= kAffordable * raw; };
+    const auto without = std::ranges::find(of.list, Correction::none, &Candidate::correction);
+    const auto payable = [raw = without->price](const Candidate& c) { return c.price <= kAffordable * raw; };
     std::optional<double> best;
     for (const Candidate& c : of.list)
       if (c.residual && payable(c)) best = std::min(best.value_or(*c.residual), *c.residual);
     const auto good = [&](const Candidate& c) { return payable(c) && c.residual && *c.residual <= kAsNear * *best; };
     // A vector that follows is what is left where P cannot be paid for: nobody knows how curved A and C are to it.
-    const bool corrects = std::ranges::any_of(
-        of.list, [&](const Candidate& c) { return c.correction == Correction::instant && good(c); });
+    const bool corrects = with_p != of.list.end() && good(*with_p);
     const auto taken = [&](const Candidate& c) {
       return good(c) && !(corrects && c.correction == Correction::followed);
     };
@@ -144,11 +157,11 @@ class Weighing {
                         : "of those expected to come about as near as any it costs least";
       return;
     }
-    Candidate &least = of.list.front(), &most = of.list.back();
-    const bool safe = most.correction == Correction::instant && payable(most);
-    (safe ? most : least).chosen = true;
-    of.why = safe ? "what awaits the others cannot be foreseen, and P needs no separation"
-                  : "P would cost many times what the samples do";
+    const bool can_pay = with_p != of.list.end() && payable(*with_p), safe = can_pay && is_surveyed();
+    (safe ? with_p : without)->chosen = true;
+    of.why = safe      ? "what awaits the others cannot be foreseen, and P needs no separation"
+             : can_pay ? "nothing can be foreseen, and a P of this size cannot be surveyed before y moves"
+                       : "P would cost many times what the samples do";
   }
 
   const Plan& plan_;
@@ -170,15 +183,16 @@ Plan with_best_candidate(const Plan& plan, const AnyProblem& problem, std::span<
   const auto with_asked = [&](Method method) {
     if (method.preconditioner.index() == asked.preconditioner.index() && asks_for("jacobian", method_options))
       method.preconditioner = asked.preconditioner;
-    if (!asks_for("separation", method_options)) return method;
     Tuned& schedule = std::get<Tuned>(method.schedule);
-    schedule.separation = std::get<Tuned>(asked.schedule).separation, schedule.lag = 0;
+    const Tuned& wanted = std::get<Tuned>(asked.schedule);
+    if (asks_for("learn_every", method_options)) schedule.learn_every = wanted.learn_every;
+    if (asks_for("separation", method_options)) schedule.separation = wanted.separation, schedule.lag = 0;
     return method;
   };
   if (asks_for_correction(method_options)) {
     const Correction correction = correction_of(asked);
     if (correction == Correction::instant)
-      return with_method(plan, with_asked(with_cheapest_jacobian(asked, Prices(problem, run))));
+      return with_method(plan, with_asked(with_cheapest_samples(asked, Prices(problem, run))));
     return with_method(plan, with_asked(Weighing(plan, problem, run).method(correction)));
   }
   if (is_small(problem.shape()) && seen == nullptr) return plan;

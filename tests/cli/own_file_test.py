@@ -128,7 +128,8 @@ def main():
                                        "--budget", "1e5", "--json", *flags)
             found = json.loads(out)["certificate"]
             expect((found is not None) == wanted, f"{flags}: {found}")
-        expect(found["samples"] <= 25000, f"a quarter of the run: {found}")
+        # G has no noise, so that the budget counts F alone; the run evaluated both, and so does the certificate.
+        expect(40000 <= found["samples"] <= 50000, f"a quarter of the run: {found}")
         resumed_as_solved(program, cache, folder)
     print("resumed from elsewhere, and refused where its files had changed")
 

@@ -33,21 +33,19 @@ class Colouring {
   std::vector<int> colour_, starts_ = {0}, columns_;
 };
 
-/// What each output of a recording depends on, whatever the values are; none where that takes too much memory to find.
-template <class S>
-std::optional<std::vector<std::vector<int>>> dependencies(const Tape<S>& tape, std::span<const Adjoint<S>> outputs);
-
 namespace detail {
-/// The same for operations with (at most) two operands each, numbered on from the variables.
+/// The variables behind each output of a recording, -1 being a constant; operations have (at most) two operands each
+/// and are numbered on from the variables.
 std::optional<std::vector<std::vector<int>>> dependencies(int variables, std::span<const std::array<int, 2>> operands,
                                                           std::span<const int> outputs);
 }  // namespace detail
 
-template <class S>
-std::optional<std::vector<std::vector<int>>> dependencies(const Tape<S>& tape, std::span<const Adjoint<S>> outputs) {
+/// What each output of a recording depends on, whatever the values are; none where that takes too much memory to find.
+template <class S, class Outputs>
+std::optional<std::vector<std::vector<int>>> dependencies(const Tape<S>& tape, const Outputs& outputs) {
   std::vector<std::array<int, 2>> operands;
   for (int i = tape.variable_count(); i < tape.node_count(); ++i) operands.push_back(tape.operands(i));
-  std::vector<int> nodes;  // -1: a constant
+  std::vector<int> nodes;
   for (const Adjoint<S>& output : outputs) nodes.push_back(output.tape == &tape ? output.node : -1);
   return detail::dependencies(tape.variable_count(), operands, nodes);
 }

@@ -12,6 +12,8 @@
 //
 // Bend: x that follows with steps alpha fluctuates by e, E e e^T in proportion to alpha. Where f and g bend, H is then
 // off by E (1/2)(g''(e, e) + P f''(e, e)), however H is corrected, for a correction is linear in F.
+//
+// Shake: how noisy samples of A are. A learned P has that noise in it, and a leak makes it the larger.
 
 #include <cstdint>
 #include <optional>
@@ -38,6 +40,7 @@ struct Outlook {
   double slow_noise = 0;          // and tr Cov G
   double widest = 1;              // the share of it in any one direction, at most
   double bend = 0;                // |bias of H| over alpha
+  double shake = 0;               // of a sample A v, its noise over its mean
   std::uint64_t evaluations = 0;  // that it took, at most
 };
 

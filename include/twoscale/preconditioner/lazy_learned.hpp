@@ -23,6 +23,7 @@ struct LazyLearnedPreconditioner : LearnedPreconditioner {
 
   template <class P, int W>
   TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+    if (stands_still(samples, steps)) return;
     if constexpr (kConstrained<P>) {
       const auto face = samples.fast_face(state.free_fast);
       if (face.is_active()) return learn_on(face, samples, state, steps);

@@ -185,6 +185,12 @@ class Samples {
           return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, batched_ ? batches_.slow : 1));
         });
   }
+  /// With a step of zero P stands still: derivatives of shared draws are then passed over, which costs nothing.
+  TWOSCALE_INLINE bool passes_over_derivatives(const S& step) {
+    if (!shared_ || any(step != S(0.0))) return false;
+    next(Role::omega_A, batched_ ? batches_.fast : 1), next(Role::omega_C, batched_ ? batches_.slow : 1);
+    return true;
+  }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }
   Sensitivity slow_derivative(const X& x, const Y& y) { return slow_derivative_sample(x, y).dense(); }
 

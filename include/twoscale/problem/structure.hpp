@@ -37,7 +37,7 @@ std::optional<Structure> structure_of(const P& problem) {
       if constexpr (!kIsAdjoint<typename std::remove_cvref_t<decltype(out)>::Element>) {
         return Colouring(shape.fast, std::vector<std::vector<int>>(out.size()));  // x is not in it
       } else {
-        const auto found = dependencies(tape, std::span(out.begin(), out.end()));
+        const auto found = dependencies(tape, out);
         return found ? std::optional(Colouring(shape.fast, *found)) : std::nullopt;
       }
     };

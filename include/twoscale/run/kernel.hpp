@@ -24,7 +24,19 @@ class Measuring {
   using S = Pack<double, W>;
 
   Measuring(const Method& method, const Shape& shape)
-      : lazy_(is_lazy(method.outer)), lazy_fast_(is_lazy(method.tracker)), gauge(shape), survey(shape, lazy_fast_) {}
+      : lazy_(is_lazy(method.outer)),
+        lazy_fast_(is_lazy(method.tracker)),
+        learn_every_(static_cast<std::uint64_t>(std::get<Tuned>(method.schedule).learn_every)),
+        gauge(shape),
+        survey(shape, lazy_fast_) {}
+
+  /// P stands still but in one iteration of so many; where a sample of its drift costs little it never does.
+  TWOSCALE_INLINE LaneSteps<W> steps_of(std::uint64_t iteration) const {
+    LaneSteps<W> out = steps;
+    if constexpr (kFast<P> == kDynamic || kFast<P> > 16)
+      if ((iteration + 1) % learn_every_ != 0) out.preconditioner = S(0.0);
+    return out;
+  }
 
   TWOSCALE_INLINE void before_step(const State<P, W>& state) { point_ = point(state), fast_ = fast(state); }
   TWOSCALE_INLINE void after_step(const State<P, W>& state, const SlowVector<P, S>& estimate) {
@@ -37,6 +49,7 @@ class Measuring {
   const FastVector<P, S>& fast(const State<P, W>& state) const { return lazy_fast_ ? state.free_fast : state.fast; }
 
   bool lazy_, lazy_fast_;
+  std::uint64_t learn_every_;
   SlowVector<P, S> point_;  // before the step under way
   FastVector<P, S> fast_;
 
@@ -117,7 +130,7 @@ class KernelOf final : public KernelBase<P, W> {
           samples_.look(FastVector<P, S>(state.fast), SlowVector<P, S>(state.slow));
         else __builtin_unreachable();  // which spares a step of a few nanoseconds the question at every draw
       }
-      if constexpr (kTuned) measured_step(steps[i], state, kept);
+      if constexpr (kTuned) measured_step(first + i, steps[i], state, kept);
       else step(in_every_lane<W>(steps[i]), state, kept);
     }
     state_ = std::move(state);
@@ -161,9 +174,9 @@ class KernelOf final : public KernelBase<P, W> {
   }
 
   /// A step that may be of a tuned run: with the replicas' own steps, and measured.
-  TWOSCALE_INLINE void measured_step(const Steps& at, State<P, W>& state, Kept& kept) {
+  TWOSCALE_INLINE void measured_step(std::uint64_t iteration, const Steps& at, State<P, W>& state, Kept& kept) {
     if (measuring_) measuring_->before_step(state);
-    LaneSteps<W> steps = measuring_ ? measuring_->steps : in_every_lane<W>(at);
+    LaneSteps<W> steps = measuring_ ? measuring_->steps_of(iteration) : in_every_lane<W>(at);
     steps.average = S(at.average);
     const Slow estimate = step(steps, state, kept);
     if (measuring_) measuring_->after_step(state, estimate);

@@ -55,7 +55,9 @@ class Tuning final : public Controller {
 
   Lockstep& replicas_;
   std::vector<Leg> legs_;
-  bool lazy_, lazy_fast_, learns_, surveys_, epoch_average_;
+  bool lazy_, lazy_fast_, learns_, surveys_;
+  double learn_every_;
+  bool epoch_average_;
   std::size_t leg_ = 0;
   bool over_ = false;  // the last leg has been finished
   std::vector<Tuner> tuners_;

@@ -40,11 +40,12 @@ struct Tuned {
   /// first.
   static constexpr int kLargestDense = 64;
   static constexpr double kRawSeparation = 16;
-  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 2, preconditioner_ratio = 1;
+  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 2, preconditioner_ratio = 1,
+         learn_every = 1;
   double drift_threshold = 1, drift_gain = 4, largest_slow_step = 0.25, largest_fast_step = 0.5;
   double fast_noise = 0, slow_noise = 0, widest_noise = 1, bend = 0, lag = 0;
 
-  static constexpr std::array<Setting<Tuned>, 14> settings = {{
+  static constexpr std::array<Setting<Tuned>, 15> settings = {{
       {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),
        "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
@@ -52,6 +53,8 @@ struct Tuned {
       {"separation", &Tuned::separation, Range::above(0), "alpha / beta; gamma / beta of preconditioner lazy-followed"},
       {"preconditioner_ratio", &Tuned::preconditioner_ratio, Range::at_least(0),
        "gamma / alpha of a learned P; at 1 the second-order bias cancels to leading order"},
+      {"learn_every", &Tuned::learn_every, Range{.low = 1, .high = 1e6, .whole = true},
+       "a learned P moves in one iteration of so many, by a step so many times as large"},
       {"drift_threshold", &Tuned::drift_threshold, Range::at_least(0),
        "how many times what noise gives the squared drift of y must be for B to grow"},
       {"drift_gain", &Tuned::drift_gain, Range::at_least(0), "by how much it then grows; 0: never"},
@@ -85,6 +88,8 @@ struct Tuned {
   /// A lag gain g makes a rotation grow by up to exp((g beta/alpha)^2 B / 2) in an epoch of travel B = beta L: alpha /
   /// beta has to be so large for that to be little.
   double calm_separation(double travel) const;
+  /// gamma where P moves, beside this alpha.
+  double preconditioner_step(double fast, double largest) const;
   /// Of iterations in a row.
   void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }

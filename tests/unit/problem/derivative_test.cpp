@@ -42,6 +42,13 @@ class Draw {
     expect_near(times.drift_times(matrix, px_, py_, v_), expected * v_, tolerance_, "drift v", 1);
     expect_near(collect_rows(rows, matrix, px_, py_).entries(), expected.entries(), tolerance_, "drift rows", 1);
     expect_counts(dense), expect_counts(times), expect_counts(rows);
+    Samples<P, 1> coloured = fresh();
+    if constexpr (kMayColour<P>) {
+      expect_near(collect_coloured(coloured, matrix, px_, py_).entries(), expected.entries(), tolerance_, "by colours", 1);
+      expect_counts(coloured);
+    } else {
+      EXPECT_THROW(collect_coloured(coloured, matrix, px_, py_), Error);
+    }
   }
 
  private:
@@ -142,6 +149,21 @@ void expect_lanes(const P& problem) {
     for (int i = 0; i < nx * ny; ++i) EXPECT_EQ(drift[i].lane(lane), drift1[i].lane(0));
     for (int i = 0; i < ny; ++i) EXPECT_EQ(times[i].lane(lane), times1[i].lane(0));
     for (int i = 0; i < nx * ny; ++i) EXPECT_EQ(rows[i].lane(lane), rows1[i].lane(0));
+  }
+}
+
+TEST(Derivative, ByColoursALaneHasTheBitsOfTheReplicaAlone) {
+  const Sized problem(20, 3);
+  const auto x = numbers<Samples<Sized, 8>::X>(20, 0);
+  const auto y = numbers<Samples<Sized, 8>::Y>(3, 1);
+  Samples<Sized, 8> together(problem, kSeed, kReplica);
+  const auto rows = collect_coloured(together, Samples<Sized, 8>::Sensitivity(3, 20), x, y).entries();
+  for (int lane = 0; lane < 8; ++lane) {
+    Samples<Sized, 1> alone(problem, kSeed, kReplica + lane);
+    const auto one = collect_coloured(alone, Samples<Sized, 1>::Sensitivity(3, 20), numbers<Vector<Real>>(20, 0),
+                                      numbers<Vector<Real>>(3, 1))
+                         .entries();
+    for (int i = 0; i < 60; ++i) EXPECT_EQ(rows[i].lane(lane), one[i].lane(0));
   }
 }
 

@@ -85,6 +85,59 @@ TEST(Candidates, WhatIsAskedForIsTaken) {
   }
 }
 
+double jacobian_of_run(const SolveReport& report) {
+  return std::get<LazyLearnedPreconditioner>(report.method.preconditioner).jacobian;
+}
+std::vector<NamedText> asking_for_p(std::vector<NamedText> more = {}) {
+  more.insert(more.end(), {{"oracle", "lazy-corrected"}, {"preconditioner", "lazy-learned"}});
+  return more;
+}
+
+/// Each number of x is in one of F and in one of G: a product tells all of dF/dx.
+TEST(Candidates, SparseDerivativesComeByColoursUnlessOptionsSayOtherwise) {
+  const auto run = [](std::vector<NamedText> options) {
+    return weighed({}, {.method_options = asking_for_p(std::move(options)), .budget = 20'000});
+  };
+  const SolveReport coloured = run({}), whole = run({{"jacobian", "automatic"}});
+  EXPECT_EQ(jacobian_of_run(coloured), 1);
+  EXPECT_EQ(jacobian_of_run(whole), 0);
+  ASSERT_EQ(coloured.y.size(), whole.y.size());
+  for (std::size_t i = 0; i < whole.y.size(); ++i) EXPECT_NEAR(coloured.y[i], whole.y[i], 1e-9) << "the same P";
+  EXPECT_EQ(jacobian_of_run(weighed({.curve = 0.4, .sigma = 2}, {.budget = 200'000})), 1) << "also where auto takes P";
+}
+
+/// Every number of x is in every one of F.
+struct Mixed {
+  Shape shape() const { return {.fast = 20, .slow = 12, .fast_noise = 20, .slow_noise = 12}; }
+  template <class X>
+  auto fast(const X& x, const auto& y, const auto& xi) const {
+    X out(20);
+
+    auto all = x[0];
+    for (int i = 1; i < 20; ++i) all = all + x[i];
+    for (int i = 0; i < 20; ++i) out[i] = 0.025 * all + 0.5 * y[i % 12] + 0.1 * xi[i];
+    return out;
+  }
+  template <class X>
+  auto slow(const X& x, const auto& y, const auto& zeta) const {
+    Vector<typename X::Element> out(12);
+    auto all = x[0];
+    for (int i = 1; i < 20; ++i) all = all + x[i];
+    for (int j = 0; j < 12; ++j) out[j] = 0.5 * y[j] + 0.01 * all + 0.1 * zeta[j];
+    return out;
+  }
+};
+TEST(Candidates, DenseDerivativesHaveNoColoursToGain) {
+  const SolveReport report = solve(Mixed{}, {.method_options = asking_for_p(), .budget = 20'000, .certify = 0});
+  EXPECT_EQ(jacobian_of_run(report), 0);
+}
+
+TEST(Candidates, ColoursThatAreAskedForHaveToBeThere) {
+  const SolveOptions options{.method_options = asking_for_p({{"jacobian", "coloured"}}), .budget = 20'000};
+  EXPECT_THROW(solve("rotor", options), Error);
+  EXPECT_EQ(jacobian_of_run(weighed({}, options)), 1);
+}
+
 /// Costs are counted, not timed: the same job whatever the machine does, and whether or not anybody looks.
 TEST(Candidates, TheChoiceIsPartOfTheJob) {
   const SolveReport seen = weighed({}, {.budget = 50'000});
