@@ -26,11 +26,12 @@ std::vector<Leg> Tuned::legs(std::uint64_t horizon) const {
       static_cast<std::uint64_t>(std::min(std::clamp(survey_share * N, kShortestSurvey, kLongestSurvey), N / 4));
   std::uint64_t left = horizon - surveyed;
   std::vector<std::uint64_t> lengths;  // of the epochs, the last first
-  double next = static_cast<double>(left) * (1 - 1 / epoch_growth);
+  const double grown = 1 - 1 / epoch_growth;  // what the longest of so many has of them all
+  double next = static_cast<double>(left) * std::max(last_share, grown);
   while (next > kShortestEpoch) {
     lengths.push_back(static_cast<std::uint64_t>(next));
     left -= lengths.back();
-    next /= epoch_growth;
+    next = static_cast<double>(left) * grown;
   }
   if (lengths.empty()) lengths.push_back(0);
   lengths.back() += left;  // the first takes what is left over

@@ -149,6 +149,42 @@ TEST_P(ResumeTest, ObserversSeeTheStatesOnTheWay) {
   }
 }
 
+/// Large enough for P to move now and then only, and for colours: one number of F and one of G see each of x.
+struct Sparse {
+  Shape shape() const { return {.fast = 24, .slow = 3, .fast_noise = 24, .slow_noise = 3}; }
+  std::vector<double> slow_start = {1.0, -1.0, 0.5};
+  template <class X>
+  X fast(const X& x, const auto& y, const auto& xi) const {
+    X out(24);
+    for (int i = 0; i < 24; ++i) out[i] = 0.5 * sin(x[i]) + 0.3 * y[i % 3] + 0.1 * xi[i] * (1.0 + x[i]);
+    return out;
+  }
+  template <class X>
+  auto slow(const X& x, const auto& y, const auto& zeta) const {
+    Vector<typename X::Element> out(3);
+    for (int j = 0; j < 3; ++j) out[j] = 0.5 * y[j] + 0.3 * x[j] * x[j + 3] + 0.1 * zeta[j];
+    return out;
+  }
+};
+const testing::Options kNowAndThen = {{"learn_every", "3"}, {"jacobian", "coloured"}, {"fast_batch", "2"}};
+
+struct LargeResume : ResumeTest {
+  using ResumeTest::expect_same_bits;
+};
+TEST(LargeResume, APThatMovesNowAndThenGoesOnWhereItStopped) {
+  LargeResume::expect_same_bits(Sparse{}, Plan::for_iterations(method_with("auto", kNowAndThen), 500), 2);
+}
+
+TEST(LargeResume, PMovesInOneIterationOfSoMany) {
+  const Plan plan = Plan::for_iterations(method_with("auto", kNowAndThen), 500);
+  Observer every{{}, [](const Snapshot& seen) { return seen.preconditioner; }};
+  for (std::uint64_t k = 300; k < 330; ++k) every.at.push_back(k);
+  const auto seen = run(Sparse{}, plan, {.replicas = 1, .observer = &every}).replicas[0].observations;
+  ASSERT_EQ(seen.size(), 30U);
+  for (std::size_t i = 1; i < seen.size(); ++i)
+    EXPECT_EQ(seen[i].values != seen[i - 1].values, seen[i].iteration % 3 == 0) << seen[i].iteration;
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, ResumeTest, ::testing::ValuesIn(testing::variants()), testing::label_of);
 
 }  // namespace

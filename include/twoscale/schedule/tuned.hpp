@@ -40,15 +40,17 @@ struct Tuned {
   /// first.
   static constexpr int kLargestDense = 64;
   static constexpr double kRawSeparation = 16;
-  double survey_share = 0.02, epoch_growth = 3, least_travel = 30, separation = 2, preconditioner_ratio = 1,
+  double survey_share = 0.02, epoch_growth = 3, last_share = 0.8, least_travel = 30, separation = 2, preconditioner_ratio = 1,
          learn_every = 1;
   double drift_threshold = 1, drift_gain = 4, largest_slow_step = 0.25, largest_fast_step = 0.5;
   double fast_noise = 0, slow_noise = 0, widest_noise = 1, bend = 0, lag = 0;
 
-  static constexpr std::array<Setting<Tuned>, 15> settings = {{
+  static constexpr std::array<Setting<Tuned>, 16> settings = {{
       {"survey_share", &Tuned::survey_share, Range::closed(0, 0.5),
        "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
+      {"last_share", &Tuned::last_share, Range{.low = 0.1, .high = 0.95},
+       "of the iterations after the survey, the last epoch has at least so many"},
       {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
       {"separation", &Tuned::separation, Range::above(0), "alpha / beta; gamma / beta of preconditioner lazy-followed"},
       {"preconditioner_ratio", &Tuned::preconditioner_ratio, Range::at_least(0),

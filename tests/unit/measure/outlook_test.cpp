@@ -53,6 +53,28 @@ TEST(Outlook, KnowsHowFarCurvatureTakesHOff) {
   EXPECT_NEAR(ahead->bend, std::sqrt(problem.n) * each, 0.15 * std::sqrt(problem.n) * each);
 }
 
+/// A = rho (1 + shake times a normal number) in every direction.
+struct Shaken : Pairs {
+  double factor = 0;
+  Shape shape() const { return {.fast = n, .slow = n, .fast_noise = n + 1, .slow_noise = n}; }
+  template <class X>
+  auto fast(const X& x, const auto& y, const auto& xi) const {
+    X out(n);
+    for (int i = 0; i < n; ++i) out[i] = x[i] - rho * (1.0 + factor * xi[n]) * (x[i] - y[i]) + sigma * xi[i];
+    return out;
+  }
+};
+TEST(Outlook, KnowsHowNoisyDerivativesAre) {
+  for (const double factor : {0.0, 0.3}) {
+    Shaken problem;
+    problem.factor = factor;
+    auto any = any_problem(problem);
+    const auto ahead = outlook(any.evaluator(), 20'000);
+    ASSERT_TRUE(ahead);
+    EXPECT_NEAR(ahead->shake, factor, factor * 3 / std::sqrt(2.0 * 16) + 1e-9) << "of 16 draws, three standard errors";
+  }
+}
+
 TEST(Outlook, KnowsHowSlowlyXGoes) {
   for (const double rho : {0.5, 0.02}) {
     auto any = any_problem(Pairs{.rho = rho});
