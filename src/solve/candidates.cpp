@@ -113,7 +113,7 @@ class Weighing {
   std::optional<double> expected(const Method& way, Correction correction, double iterations) const {
     if (!ahead_ || !lag_) return std::nullopt;
     const auto& schedule = std::get<Tuned>(way.schedule);
-    const double last = last_epoch_of(schedule, iterations), one = ahead_->fast_noise + ahead_->slow_noise;
+    const double last = std::max(1.0, schedule.last_epoch(iterations)), one = ahead_->fast_noise + ahead_->slow_noise;
     Tuned bent;
     bent.bend = ahead_->bend;
     const double reach = bent.straight_step(one, last) * last;  // alpha L that curvature allows

@@ -8,11 +8,6 @@
 
 namespace twoscale {
 
-/// Of so many iterations with so much noise each.
-inline double last_epoch_of(const Tuned& schedule, double iterations) {
-  return std::max(1.0, iterations * std::max(schedule.last_share, 1 - 1 / schedule.epoch_growth));
-}
-
 /// Times the noise of an average over a last epoch of this length. Measured on layers of tanh
 /// (experiments/large/curved.cpp): an epoch of this travel leaves as much of the way as noise does.
 inline double expected_excess(const Tuned& schedule, Correction correction, double noise, double length) {

@@ -46,7 +46,7 @@ class Worth {
     const double one = noise_.fast / fast + noise_.slow / slow;
     Tuned schedule = schedule_;
     schedule.bend /= fast;  // it is the noise of F that moves x
-    const double last = last_epoch_of(schedule, samples_ / (fast + slow));
+    const double last = std::max(1.0, schedule.last_epoch(samples_ / (fast + slow)));
     return one / last * expected_excess(schedule, correction_, one, last);
   }
 

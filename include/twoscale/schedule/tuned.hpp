@@ -50,7 +50,7 @@ struct Tuned {
        "the share of a run in which y stands still at first"},
       {"epoch_growth", &Tuned::epoch_growth, Range{.low = 1.5, .high = 100}, "an epoch's length over the one before"},
       {"last_share", &Tuned::last_share, Range{.low = 0.1, .high = 0.95},
-       "of the iterations after the survey, the last epoch has at least so many"},
+       "of a long run's iterations after the survey, the last epoch has at least so many"},
       {"least_travel", &Tuned::least_travel, Range::above(0), "B: beta = B / L in an epoch of length L, at least"},
       {"separation", &Tuned::separation, Range::above(0), "alpha / beta; gamma / beta of preconditioner lazy-followed"},
       {"preconditioner_ratio", &Tuned::preconditioner_ratio, Range::at_least(0),
@@ -75,6 +75,9 @@ struct Tuned {
   /// One after the other from 0 to the horizon; none where there is nothing to run.
   std::vector<Leg> legs(std::uint64_t horizon) const;
 
+  /// Of so many iterations in which y moves, those of the last epoch.
+  double last_epoch(double iterations) const;
+
   /// The steps before anything is known.
   Steps first() const;
   /// Those of a run that sees no drift, and is not held back by noise on A.
@@ -96,6 +99,10 @@ struct Tuned {
   void fill(std::uint64_t begin, std::uint64_t horizon, std::span<Steps> out) const;
   std::uint64_t inner_length(std::uint64_t) const { return 1; }
   void validate(std::uint64_t) const {}
+
+ private:
+  /// What the longest of epochs that grow has of them all.
+  double grown() const { return 1 - 1 / epoch_growth; }
 };
 
 }  // namespace twoscale

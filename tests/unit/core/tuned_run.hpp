@@ -7,7 +7,7 @@
 
 namespace twoscale::testing {
 
-constexpr std::uint64_t kHorizon = 84'000;
+constexpr std::uint64_t kHorizon = 50'000;
 
 /// A survey of two fast numbers: A = rho I, with noise that makes E|A|_F^2 as given.
 inline LegReading survey(double rho = 0.5, double square = 2) {

@@ -100,12 +100,12 @@ TEST(TunerGuard, MotionThatStirsNoiseTravelsLess) {
   const auto allowed_after = [](double in_motion, double pull) {
     TunedRun run;
     run.pass_survey(testing::survey(), {.pull = pull});
-    while (run.legs[run.at + 5].kind != Leg::Kind::rest) run.pass_epoch(0.3);
+    while (run.legs[run.at + 3].kind != Leg::Kind::rest) run.pass_epoch(0.3);
     const double slow = run.tuner.steps().slow, before = slow * slow * run.length();  // B^2 / L
     run.pass_moving(0.3, {.noise = in_motion});
     run.pass_look();
     const double next = run.tuner.steps().slow;
-    return next * next * run.length() / before;
+    return next * next * (run.length() + run.length(run.at + 1)) / before;
   };
   const double calm = allowed_after(2, 1);
   EXPECT_EQ(allowed_after(2.4, 1), calm);  // within what noise gives
