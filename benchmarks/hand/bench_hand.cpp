@@ -80,9 +80,12 @@ void measure(const bench::Request& request, const Kernel& kernel, const AnyProbl
 
 void measure_ring(const bench::Request& request, int size, const AnyProblem& problem, bool v3) {
   const Plan plan = Plan::for_iterations(make_method("raw"), request.iterations);
-  const Steps at = plan.steps(0);
-  const hand::Steps steps{at.fast, 0, at.slow, 0};
-  const hand::Work work{request.seed, 0, {&steps, 1}, request.iterations};
+  std::vector<hand::Steps> steps;  // raw's fall from iteration to iteration
+  for (std::uint64_t k = 0; k < request.iterations; ++k) {
+    const Steps at = plan.steps(k);
+    steps.push_back({at.fast, 0, at.slow, 0});
+  }
+  const hand::Work work{request.seed, 0, steps, request.iterations};
   const std::vector<double> curvature = bench::ring_curvature(size);
   std::vector<hand::RingResult> results(request.replicas);
   const auto kernel = v3 ? hand::v3::ring : hand::v4::ring;

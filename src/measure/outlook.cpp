@@ -189,8 +189,7 @@ double shake_of(const Frame& frame) {
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = fresh_key(frame.key, i, 0) % 2 == 0 ? 1 : -1;
   double squares = 0;
   for (int k = 0; k < kShaken; ++k) {
-    const Numbers seen =
-        difference(v, frame.problem.fast_derivative_times(frame.x, frame.y, noise(Role::omega_A), v));
+    const Numbers seen = difference(v, frame.problem.fast_derivative_times(frame.x, frame.y, noise(Role::omega_A), v));
     add(sum, 1.0 / kShaken, seen);
     squares += dot(seen, seen) / kShaken;
   }
@@ -249,12 +248,9 @@ std::optional<Outlook> outlook(const Evaluator& problem, std::uint64_t evaluatio
   if (!noise || !std::isfinite(bias)) return std::nullopt;
   const auto sweeps = static_cast<std::uint64_t>(products) + 1;
   const Frame there{problem, solve.x(), y, Oracle::krylov, {}, fresh_key(kBendTag, 3, 0)};
-  return Outlook{noise->fast,
-                 noise->slow,
-                 noise->widest,
-                 bias / Bend::step(steps),
-                 shake_of(there),
-                 steps + Bend::evaluations(steps) + sweeps + kShaken + evaluations / 2};
+  return Outlook{noise->fast,     noise->slow,
+                 noise->widest,   bias / Bend::step(steps),
+                 shake_of(there), steps + Bend::evaluations(steps) + sweeps + kShaken + evaluations / 2};
 }
 
 }  // namespace twoscale

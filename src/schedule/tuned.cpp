@@ -17,8 +17,8 @@ constexpr double kShortestSurvey = 60;  // enough for P to be of use: its error 
 constexpr double kLookShare = 1.0 / 16, kFullLook = 4096;
 constexpr double kShortestLook = 16;
 // Before a last epoch that has more of the run than its growth would give it: in fewer there are too few looks to find
-// the steps. With four fifths at any length 68 of 1,008 random problems were right at 10^4 samples and called unsettled,
-// with two thirds 12.
+// the steps. With four fifths at any length 68 of 1,008 random problems were right at 10^4 samples and called
+// unsettled, with two thirds 12.
 constexpr double kEnoughBefore = 20'000;
 constexpr double kLongestSurvey = 1e5;  // beyond it a longer one buys nothing: P is learned on anyway
 

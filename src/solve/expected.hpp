@@ -13,7 +13,8 @@ namespace twoscale {
 inline double expected_excess(const Tuned& schedule, Correction correction, double noise, double length) {
   constexpr double kEasyTravel = 150;
   if (correction == Correction::instant) return 1;  // it travels as far as y drifts
-  const double step = schedule.followed_step({correction, schedule.separation, schedule.largest_fast_step}, noise, length);
+  const double step =
+      schedule.followed_step({correction, schedule.separation, schedule.largest_fast_step}, noise, length);
   return 1 + std::pow(kEasyTravel / (std::min(step, schedule.largest_slow_step) * length), 2);
 }
 

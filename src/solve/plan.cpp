@@ -36,9 +36,10 @@ void require_colours(const Method& method, const AnyProblem& problem) {
       },
       method.preconditioner);
   if (!asked || (problem.why_one_lane().empty() && problem.evaluator().structure())) return;
-  throw Error::field("jacobian", "coloured",
-                     "automatic on this problem: colours are found where F and G take packs, x has more than 16 numbers "
-                     "or a size that is known at run time only, and the problem writes no derivatives of its own");
+  throw Error::field(
+      "jacobian", "coloured",
+      "automatic on this problem: colours are found where F and G take packs, x has more than 16 numbers "
+      "or a size that is known at run time only, and the problem writes no derivatives of its own");
 }
 
 /// What a run's bits depend on besides the problem and the plan.

@@ -56,8 +56,8 @@ class Prices {
   double drift() const { return std::min(automatic_, coloured_); }
   /// Of a sample of C - P A: whole matrices, or rows by reverse sweeps, as Samples takes them.
   double of_whole_matrices() const {
-    // Times an evaluation, as large problems took them (experiments/large/curved.cpp, 60 x 15 and 200 x 50): a sweep over
-    // a tape that has left the second cache waits for memory.
+    // Times an evaluation, as large problems took them (experiments/large/curved.cpp, 60 x 15 and 200 x 50): a sweep
+    // over a tape that has left the second cache waits for memory.
     constexpr double kCached = 16384, kRecording = 3, kSweep = 6, kFarSweep = 30;
     const double nx = shape_.fast, ny = shape_.slow, sweep = maps_ > kCached ? kFarSweep : kSweep;
     if (abilities_.own_fast_derivative && abilities_.own_slow_derivative)
@@ -74,7 +74,7 @@ class Prices {
 
   Shape shape_;
   Abilities abilities_;
-  double maps_ = 0;  // F and G
+  double maps_ = 0;                                                            // F and G
   double automatic_ = 0, coloured_ = std::numeric_limits<double>::infinity();  // a sample of C - P A
 };
 

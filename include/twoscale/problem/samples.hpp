@@ -261,8 +261,10 @@ class Samples {
       const auto C = slow_derivative_sample(x, y);
       const auto dF = fast_derivative_sample(x, y);
       const auto& [of_fast, of_slow] = *structure_;
-      coloured_jacobian(of_slow, [&](const auto& v) { return C.value(v); }, x, slow_entries_);
-      coloured_jacobian(of_fast, [&](const auto& v) { return dF.value(v); }, x, fast_entries_);
+      coloured_jacobian(
+          of_slow, [&](const auto& v) { return C.value(v); }, x, slow_entries_);
+      coloured_jacobian(
+          of_fast, [&](const auto& v) { return dF.value(v); }, x, fast_entries_);
       for (int i = 0; i < shape_.slow; ++i) {
         const X p = row(preconditioner, i);
         X out = -p;
@@ -384,7 +386,7 @@ class Samples {
   X seen_fast_;             // of a batch
   Y seen_slow_;
   Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
-  Tape<S> tape_;  // empty until rows are recorded
+  Tape<S> tape_;                        // empty until rows are recorded
   std::optional<Structure> structure_;  // none until colours are asked for
   std::vector<S> fast_entries_, slow_entries_;
 };

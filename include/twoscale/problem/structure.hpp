@@ -28,8 +28,10 @@ std::optional<Structure> structure_of(const P& problem) {
     const Shape shape = shape_of(problem);
     FastVector<P> x(shape.fast);
     SlowVector<P> y(shape.slow);
-    if constexpr (requires { problem.fast_start; }) x = to_vector<FastVector<P>>({problem.fast_start.begin(), problem.fast_start.end()});
-    if constexpr (requires { problem.slow_start; }) y = to_vector<SlowVector<P>>({problem.slow_start.begin(), problem.slow_start.end()});
+    if constexpr (requires { problem.fast_start; })
+      x = to_vector<FastVector<P>>({problem.fast_start.begin(), problem.fast_start.end()});
+    if constexpr (requires { problem.slow_start; })
+      y = to_vector<SlowVector<P>>({problem.slow_start.begin(), problem.slow_start.end()});
     fast_set_of(problem).project(x), slow_set_of(problem).project(y);
     const auto colouring = [&](const auto& sample, auto noise) -> std::optional<Colouring> {
       Tape<Real> tape;

@@ -33,7 +33,7 @@ class Measuring {
   /// P stands still but in one iteration of so many; where a sample of its drift costs little it never does.
   TWOSCALE_INLINE LaneSteps<W> steps_of(std::uint64_t iteration) const {
     LaneSteps<W> out = steps;
-    if constexpr (kFast<P> == kDynamic || kFast<P> > 16)
+    if constexpr (kFast<P> == kDynamic || kFast < P >> 16)
       if ((iteration + 1) % learn_every_ != 0) out.preconditioner = S(0.0);
     return out;
   }

@@ -40,8 +40,8 @@ struct Tuned {
   /// first.
   static constexpr int kLargestDense = 64;
   static constexpr double kRawSeparation = 16;
-  double survey_share = 0.02, epoch_growth = 3, last_share = 0.8, least_travel = 30, separation = 2, preconditioner_ratio = 1,
-         learn_every = 1;
+  double survey_share = 0.02, epoch_growth = 3, last_share = 0.8, least_travel = 30, separation = 2,
+         preconditioner_ratio = 1, learn_every = 1;
   double drift_threshold = 1, drift_gain = 4, largest_slow_step = 0.25, largest_fast_step = 0.5;
   double fast_noise = 0, slow_noise = 0, widest_noise = 1, bend = 0, lag = 0;
 

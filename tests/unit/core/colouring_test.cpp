@@ -15,7 +15,8 @@ Rows scattered(int n, std::uint64_t of) {
   Rows out(n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      if (i == j || (static_cast<std::uint64_t>(i) * 2654435761u + static_cast<std::uint64_t>(j) * 40503u) % 1009 % of == 0)
+      if (i == j ||
+          (static_cast<std::uint64_t>(i) * 2654435761u + static_cast<std::uint64_t>(j) * 40503u) % 1009 % of == 0)
         out[i].push_back(j);
   return out;
 }
@@ -92,7 +93,8 @@ TEST(Colouring, EntriesAreThoseOfTheMatrix) {
     Matrix<Real> seen(n, n);
     for (int i = 0; i < n; ++i)
       for (int e = colouring.first(i); e < colouring.first(i + 1); ++e) seen(i, colouring.column(e)) = entries[e];
-    for (int i = 0; i < n * n; ++i) EXPECT_EQ(seen.entries()[i].lane(0), expected.entries()[i].lane(0)) << n << " " << i;
+    for (int i = 0; i < n * n; ++i)
+      EXPECT_EQ(seen.entries()[i].lane(0), expected.entries()[i].lane(0)) << n << " " << i;
     if (n == 60) EXPECT_LE(colouring.colours(), 8);
   }
 }

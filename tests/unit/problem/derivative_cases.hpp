@@ -183,7 +183,8 @@ M collect_rows(S& samples, const M& P, const X& x, const Y& y) {
 template <class S, class M, class X, class Y>
 M collect_coloured(S& samples, const M& P, const X& x, const Y& y) {
   M out(P.rows(), P.cols());
-  samples.coloured_drift_rows(P, x, y, [&](int i, const auto& row) { add_to_row(out, i, typename X::Element(1.0), row); });
+  samples.coloured_drift_rows(P, x, y,
+                              [&](int i, const auto& row) { add_to_row(out, i, typename X::Element(1.0), row); });
   return out;
 }
 

@@ -44,7 +44,8 @@ class Draw {
     expect_counts(dense), expect_counts(times), expect_counts(rows);
     Samples<P, 1> coloured = fresh();
     if constexpr (kMayColour<P>) {
-      expect_near(collect_coloured(coloured, matrix, px_, py_).entries(), expected.entries(), tolerance_, "by colours", 1);
+      expect_near(collect_coloured(coloured, matrix, px_, py_).entries(), expected.entries(), tolerance_, "by colours",
+                  1);
       expect_counts(coloured);
     } else {
       EXPECT_THROW(collect_coloured(coloured, matrix, px_, py_), Error);
