@@ -1,5 +1,6 @@
 // What of the library a run needs, as one file: read once, it compiles in a fraction of the time.
 
+#include "../../src/core/colouring.cpp"
 #include "../../src/core/error.cpp"
 #include "../../src/core/setting.cpp"
 #include "../../src/core/stream.cpp"
