@@ -129,7 +129,7 @@ class Planner {
   /// draw of each map.
   Plan suited(const Plan& asked, const std::optional<Timing>& timing = {}) {
     Candidates* seen = options_.weigh ? &candidates_ : nullptr;
-    const Plan out = with_best_candidate(asked, problem_, options_.method_options, run_, seen, timing);
+    Plan out = with_best_candidate(asked, problem_, options_.method_options, run_, seen, timing);
     if (options_.iterations || options_.target) return out;
     return with_best_split(out, problem_, options_.method_options, run_, options_.watch);
   }
