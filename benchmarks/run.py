@@ -26,7 +26,8 @@ LARGEST_Z = 5
 
 
 def verify_hand(build):
-    for name in [kernel + isa for kernel in ("linear", "curved", "16", *(f"ring/{n}" for n in contenders.HAND_RINGS)) for isa in ("", "/v3")]:
+    for name in [kernel + isa for kernel in ("linear", "curved", "16", *(f"{loop}/{n}" for loop in contenders.HAND_LOOPS.values()
+                                                                for n in contenders.HAND_RINGS)) for isa in ("", "/v3")]:
         done = subprocess.run([f"{build}/bench-hand", name, "--verify", "--replicas", "37", "--iterations", "333"],
                               capture_output=True, text=True)
         if done.returncode != 0:

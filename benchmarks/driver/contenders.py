@@ -32,7 +32,8 @@ SIZES = {2: {"raw": (2048, 32), "single-loop": (2048, 32), "nested": (64, 64)},
 LAWS = ("uniform", "rademacher", "truncated")
 FIXED = ", a size known when compiling"
 HAND_RINGS = (64, 256, 1024)
-RINGS = {16: 1024, 64: 256, 256: 64, 1024: 16}  # iterations of raw on a ring of so many numbers; 32 replicas
+HAND_LOOPS = {"with F and G apart": "ring-in-parts", "in one pass": "ring"}
+RINGS = {16: 4096, 64: 2048, 256: 1024, 1024: 256}  # iterations of raw on a ring of so many numbers; 32 replicas
 
 
 def engine(build, size, method, law="normal", form="linear", threads=1, replicas=None, name=None):
@@ -59,15 +60,15 @@ def engine_rows(build):
 
 
 def ring_rows(build):
-    """raw where F and G are all there is to it, of sizes that the compiler knows or not, beside a loop by hand."""
+    """raw where F and G are all there is to it, of sizes that the compiler knows or not, beside loops by hand."""
     rows = []
     for size, iterations in RINGS.items():
         name = f"engine ring n={size} raw"
         rows += [Contender(name + label, [f"{build}/bench-engine", f"{size}/normal/{form}/raw"], iterations, 32, against=name)
                  for label, form in (("", "ring"), (FIXED, "ring-fixed"))]
         if size in HAND_RINGS:
-            rows.append(Contender(f"by hand ring n={size} raw", [f"{build}/bench-hand", f"ring/{size}"], iterations, 32,
-                                  against=name))
+            rows += [Contender(f"by hand ring n={size} raw, {loop}", [f"{build}/bench-hand", f"{kernel}/{size}"],
+                               iterations, 32, against=name) for loop, kernel in HAND_LOOPS.items()]
     return rows
 
 

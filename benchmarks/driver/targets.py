@@ -1,6 +1,6 @@
 """What must hold."""
 
-from contenders import FIXED, HAND_RINGS
+from contenders import FIXED, HAND_LOOPS, HAND_RINGS
 from measure import median_ratio, ratio
 
 ENGINE = "engine n=2 single-loop"
@@ -20,8 +20,9 @@ RATIOS = [
      "at least"),
     ("one replica alone over one of a full batch, n = 2", "engine n=2 single-loop, one replica alone", ENGINE, 4,
      "at most"),
-    *((f"engine over the loop by hand, a ring of {size:,}{fixed}", f"engine ring n={size} raw{fixed}",
-       f"by hand ring n={size} raw", 1.3, "at most") for size in HAND_RINGS for fixed in ("", FIXED)),
+    *((f"engine over a loop by hand {loop}, a ring of {size:,}{fixed}", f"engine ring n={size} raw{fixed}",
+       f"by hand ring n={size} raw, {loop}", 1.3, "at most")
+      for size in HAND_RINGS for loop in HAND_LOOPS for fixed in ("", FIXED)),
 ]
 
 

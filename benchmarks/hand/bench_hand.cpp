@@ -17,7 +17,17 @@ std::unique_ptr<AnyProblem> make_ring_1024_false();
 
 namespace {
 
-constexpr const char* kNames[] = {"linear", "curved", "16", "ring/64", "ring/256", "ring/1024", "philox", "noise"};
+constexpr const char* kNames[] = {"linear",
+                                  "curved",
+                                  "16",
+                                  "ring/64",
+                                  "ring/256",
+                                  "ring/1024",
+                                  "ring-in-parts/64",
+                                  "ring-in-parts/256",
+                                  "ring-in-parts/1024",
+                                  "philox",
+                                  "noise"};
 
 bool has_avx512() { return __builtin_cpu_supports("x86-64-v4"); }
 
@@ -78,7 +88,9 @@ void measure(const bench::Request& request, const Kernel& kernel, const AnyProbl
   bench::print(answer);
 }
 
-void measure_ring(const bench::Request& request, int size, const AnyProblem& problem, bool v3) {
+using RingKernel = void (*)(const hand::Ring&, const hand::Work&, std::span<hand::RingResult>);
+
+void measure_ring(const bench::Request& request, int size, const AnyProblem& problem, RingKernel kernel) {
   const Plan plan = Plan::for_iterations(make_method("raw"), request.iterations);
   std::vector<hand::Steps> steps;  // raw's fall from iteration to iteration
   for (std::uint64_t k = 0; k < request.iterations; ++k) {
@@ -88,7 +100,6 @@ void measure_ring(const bench::Request& request, int size, const AnyProblem& pro
   const hand::Work work{request.seed, 0, steps, request.iterations};
   const std::vector<double> curvature = bench::ring_curvature(size);
   std::vector<hand::RingResult> results(request.replicas);
-  const auto kernel = v3 ? hand::v3::ring : hand::v4::ring;
   const hand::Ring ring{.sigma = bench::kRingSigma, .curvature = curvature};
   const bench::Answer answer = bench::timed(request, [&] { kernel(ring, work, results); });
   if (!request.verify) return bench::print(answer);
@@ -99,6 +110,13 @@ void measure_ring(const bench::Request& request, int size, const AnyProblem& pro
     if (results[i].fast != theirs.replicas[i].last.fast || results[i].slow != theirs.replicas[i].last.slow)
       throw Error("replica " + std::to_string(i) + " differs from the engine's");
   say_verified(results.size(), plan);
+}
+
+void run_ring(const bench::Request& request, const std::string& size, RingKernel kernel) {
+  if (size == "64") measure_ring(request, 64, *make_ring_64_false(), kernel);
+  else if (size == "256") measure_ring(request, 256, *make_ring_256_false(), kernel);
+  else if (size == "1024") measure_ring(request, 1024, *make_ring_1024_false(), kernel);
+  else throw Error("no ring of " + size + " (bench-hand --list)");
 }
 
 void run(const bench::Request& request, std::string name) {
@@ -117,12 +135,10 @@ void run(const bench::Request& request, std::string name) {
   } else if (name == "16") {
     measure<16>(request, v3 ? hand::v3::rotor_16 : hand::v4::rotor_16, *make_rotor_16_normal_linear_written(), work,
                 plan);
-  } else if (name == "ring/64") {
-    measure_ring(request, 64, *make_ring_64_false(), v3);
-  } else if (name == "ring/256") {
-    measure_ring(request, 256, *make_ring_256_false(), v3);
-  } else if (name == "ring/1024") {
-    measure_ring(request, 1024, *make_ring_1024_false(), v3);
+  } else if (name.starts_with("ring/")) {
+    run_ring(request, name.substr(5), v3 ? hand::v3::ring : hand::v4::ring);
+  } else if (name.starts_with("ring-in-parts/")) {
+    run_ring(request, name.substr(14), v3 ? hand::v3::ring_in_parts : hand::v4::ring_in_parts);
   } else if (name == "philox" || name == "noise") {
     const auto part = name == "philox" ? hand::Part::philox : hand::Part::noise;
     const auto kernel = v3 ? hand::v3::part_of_rotor : hand::v4::part_of_rotor;

@@ -52,6 +52,7 @@ enum class Part { philox, noise };
   void rotor_curved(const Rotor& problem, const Work& work, std::span<Result> results);      \
   void rotor_16(const Rotor& problem, const Work& work, std::span<Result16> results);        \
   void ring(const Ring& problem, const Work& work, std::span<RingResult> results);           \
+  void ring_in_parts(const Ring& problem, const Work& work, std::span<RingResult> results);  \
   /** The words or the normals of so many replicas alone; something that depends on them. */ \
   double part_of_rotor(const Work& work, Part part, std::uint32_t replicas);
 namespace v3 {

@@ -36,27 +36,39 @@ template <int Size, bool Fixed>
 struct RingN : RingShape<Size, Fixed> {
   double sigma = kRingSigma;
 
-  auto fast(const auto& x, const auto& y, const auto& xi) const { return mean_fast(x, y) + sigma * xi; }
-  auto slow(const auto& x, const auto& y, const auto& zeta) const { return mean_slow(x, y) + sigma * zeta; }
-
-  template <class X>
-  X mean_fast(const X& x, const auto& y) const {
-    const int n = this->size;
-    X out(n);
-    for (int i = 0; i + 1 < n; ++i) out[i] = 0.25 * (x[i] + x[i + 1]) + 0.5 * y[i];
-    out[n - 1] = 0.25 * (x[n - 1] + x[0]) + 0.5 * y[n - 1];
-    return out;
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    return fast_with(x, y, [&](int i, const auto& mean) { return mean + sigma * xi[i]; });
   }
-  template <class X>
-  X mean_slow(const X& x, const auto& y) const {
-    const int n = this->size;
-    X out(n);
-    for (int i = 0; i < n; ++i) out[i] = y[i] - curvature[i] * (x[i] - 1.0);
-    return out;
+  auto slow(const auto& x, const auto& y, const auto& zeta) const {
+    return slow_with(x, y, [&](int i, const auto& mean) { return mean + sigma * zeta[i]; });
+  }
+  auto mean_fast(const auto& x, const auto& y) const {
+    return fast_with(x, y, [](int, const auto& mean) { return mean; });
+  }
+  auto mean_slow(const auto& x, const auto& y) const {
+    return slow_with(x, y, [](int, const auto& mean) { return mean; });
   }
 
   std::vector<double> curvature;
   void prepare() { curvature = ring_curvature(this->size); }
+
+ private:
+  // In one pass: noise is added where a mean is made.
+  template <class X>
+  X fast_with(const X& x, const auto& y, const auto& noisy) const {
+    const int n = this->size;
+    X out(Uninitialised{}, n);
+    for (int i = 0; i + 1 < n; ++i) out[i] = noisy(i, 0.25 * (x[i] + x[i + 1]) + 0.5 * y[i]);
+    out[n - 1] = noisy(n - 1, 0.25 * (x[n - 1] + x[0]) + 0.5 * y[n - 1]);
+    return out;
+  }
+  template <class X>
+  X slow_with(const X& x, const auto& y, const auto& noisy) const {
+    const int n = this->size;
+    X out(Uninitialised{}, n);
+    for (int i = 0; i < n; ++i) out[i] = noisy(i, y[i] - curvature[i] * (x[i] - 1.0));
+    return out;
+  }
 };
 
 }  // namespace bench

@@ -30,6 +30,16 @@ const char* culprit(const std::vector<Carried>& carried, int lane) {
   return nullptr;
 }
 
+/// Whether iterations change a part of the state. One that they leave alone is neither kept before a chunk of them nor
+/// looked at after it.
+bool moves(const Method& method, const StatePart& part) {
+  if (part.stored == &Snapshot::anchor || part.stored == &Snapshot::inner_start) return false;
+  if (part.stored == &Snapshot::free_fast) return is_lazy(method.tracker);
+  if (part.stored == &Snapshot::free_slow) return is_lazy(method.outer);
+  if (part.stored == &Snapshot::average) return averages(method);
+  return true;
+}
+
 }  // namespace
 
 void detail::carry(std::vector<Carried>& list, const StatePart& part, LaneNumbers numbers) {
@@ -112,8 +122,14 @@ void Batch::advance(std::uint64_t until) {
   if (iteration_ == mark) controller_->at_mark(iteration_, lanes_);
 }
 
+std::vector<Carried> Batch::moving() const {
+  std::vector<Carried> out = replicas_->carried();
+  std::erase_if(out, [&](const Carried& part) { return !moves(plan_.method(), part.part); });
+  return out;
+}
+
 std::vector<const char*> Batch::lost() const {
-  const std::vector<Carried> carried = replicas_->carried();
+  const std::vector<Carried> carried = moving();
   if (std::ranges::all_of(carried, [](const Carried& part) { return all_finite(part.numbers.all()); })) return {};
   std::vector<const char*> out(diverged_.size());
   bool any = false;
@@ -134,6 +150,7 @@ void Batch::find_divergence(const Moment& before, std::uint64_t count) {
     std::vector<Carried> carried = replicas_->carried();
     double* at = last.numbers.data();
     for (Carried& part : carried) {
+      if (!moves(plan_.method(), part.part)) continue;
       const LaneNumbers& now = part.numbers;
       part.numbers = {at, now.size(), now.width()};
       at += part.numbers.all().size();
@@ -157,14 +174,14 @@ void Batch::diverge(int lane, const Snapshot& last, const char* variable) {
 
 Batch::Moment Batch::moment() const {
   Moment out{{}, counts()};
-  for (const Carried& part : replicas_->carried())
+  for (const Carried& part : moving())
     out.numbers.insert(out.numbers.end(), part.numbers.all().begin(), part.numbers.all().end());
   return out;
 }
 
 void Batch::go_back_to(const Moment& moment) {
   const double* from = moment.numbers.data();
-  for (const Carried& part : replicas_->carried())
+  for (const Carried& part : moving())
     for (double& number : part.numbers.all()) number = *from++;
   replicas_->set_counts(moment.counts);
 }

@@ -69,20 +69,18 @@ void Trail::at_mark(std::uint64_t iteration, int /*lanes*/) {
   if (iteration == 0) origin_ = KeptLanes(y);
   if (marks_.is_third(iteration)) third_ = KeptLanes(y);
   if (marks_.is_middle(iteration)) middle_ = KeptLanes(y);
+  const bool starts = marks_.starts_stretch(iteration);
+  std::vector<double> squares(y.width()), changed(y.width());
+  for (int i = 0; i < y.size(); ++i)
+    for (int lane = 0; lane < y.width(); ++lane) {
+      const double now = y(i, lane) - before(i, lane), change = now - way(i, lane);
+      squares[lane] += now * now;
+      changed[lane] += change * change;
+      if (starts) way(i, lane) = now, before(i, lane) = y(i, lane);
+    }
   for (int lane = 0; lane < y.width(); ++lane) {
-    double square = 0, change = 0;
-    for (int i = 0; i < y.size(); ++i) {
-      const double now = y(i, lane) - before(i, lane);
-      square += now * now;
-      change += (now - way(i, lane)) * (now - way(i, lane));
-    }
-    if (marks_.ends_stretch(iteration)) stretches(0, lane) += square;
-    if (marks_.compares_ways(iteration)) changes(0, lane) += change;
-    if (!marks_.starts_stretch(iteration)) continue;
-    for (int i = 0; i < y.size(); ++i) {
-      way(i, lane) = y(i, lane) - before(i, lane);
-      before(i, lane) = y(i, lane);
-    }
+    if (marks_.ends_stretch(iteration)) stretches(0, lane) += squares[lane];
+    if (marks_.compares_ways(iteration)) changes(0, lane) += changed[lane];
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../src/core/colouring.cpp"
 #include "../../src/core/error.cpp"
+#include "../../src/core/memory.cpp"
 #include "../../src/core/setting.cpp"
 #include "../../src/core/stream.cpp"
 #include "../../src/core/table.cpp"

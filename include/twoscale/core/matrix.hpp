@@ -40,6 +40,12 @@ class Matrix {
   TWOSCALE_INLINE Matrix(Uninitialised tag, int rows, int cols)
       : rows_(rows), cols_(cols), values_(tag, detail::entry_count(rows, cols)) {}
 
+  /// From rows known when compiling to as many known when the program runs, or back.
+  template <int R2>
+  requires(R2 != R && (R2 == kDynamic || R == kDynamic)) TWOSCALE_INLINE
+      Matrix(Matrix<S, R2, C> other)  // NOLINT: these are the same numbers
+      : rows_(other.rows()), cols_(other.cols()), values_(std::move(other.entries())) {}
+
   TWOSCALE_INLINE int rows() const {
     if constexpr (R == kDynamic) return rows_;
     else return R;

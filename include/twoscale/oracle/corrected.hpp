@@ -26,7 +26,7 @@ struct CorrectedOracle {
   Looks looks() const { return {.fast = 1, .slow = 1}; }
 
   template <class P, int W, class Precondition>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition& precondition) const {
+  TWOSCALE_INLINE auto query(auto& samples, const State<P, W>& state, const Precondition& precondition) const {
     const auto& X = state.fast;
     const auto slow = samples.slow(X, state.slow);
     return slow + precondition(samples.fast_for_oracle(X, state.slow) - X);

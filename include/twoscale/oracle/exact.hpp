@@ -19,7 +19,7 @@ struct ExactOracle {
   Looks looks() const { return {.told = 1}; }
 
   template <class P, int W, class Precondition>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {
+  TWOSCALE_INLINE auto query(auto& samples, const State<P, W>& state, const Precondition&) const {
     return samples.exact_reduced(state.slow);
   }
 };

@@ -19,7 +19,7 @@ struct LazyCorrectedOracle : CorrectedOracle {
   static constexpr bool lazy = true;
 
   template <class P, int W, class Precondition>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition& precondition) const {
+  TWOSCALE_INLINE auto query(auto& samples, const State<P, W>& state, const Precondition& precondition) const {
     const auto slow = samples.slow(state.fast, state.slow);
     return slow + precondition(samples.fast_for_oracle(state.fast, state.slow) - state.free_fast);
   }

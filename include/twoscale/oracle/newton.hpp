@@ -43,7 +43,7 @@ struct NewtonOracle {
   }
 
   template <class P, int W, class Precondition>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {
+  TWOSCALE_INLINE auto query(auto& samples, const State<P, W>& state, const Precondition&) const {
     const auto& X = state.fast;
     const auto [f, df] = newton_batch == 0 ? samples.exact_mean_fast(X, state.slow) : average(samples, state);
     auto N = X + solve(identity_like(df) - df, f - X);
@@ -58,7 +58,7 @@ struct NewtonOracle {
   }
 
   template <class P, int W>
-  auto average(Samples<P, W>& samples, const State<P, W>& state) const {
+  auto average(auto& samples, const State<P, W>& state) const {
     auto f = samples.fast_for_oracle(state.fast, state.slow);
     auto df = samples.fast_derivative(state.fast, state.slow);
     for (int i = 1; i < static_cast<int>(newton_batch); ++i) {

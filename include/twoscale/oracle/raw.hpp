@@ -19,7 +19,7 @@ struct RawOracle {
   Looks looks() const { return {.slow = 1}; }
 
   template <class P, int W, class Precondition>
-  TWOSCALE_INLINE auto query(Samples<P, W>& samples, const State<P, W>& state, const Precondition&) const {
+  TWOSCALE_INLINE auto query(auto& samples, const State<P, W>& state, const Precondition&) const {
     return samples.slow(state.fast, state.slow);
   }
 };

@@ -35,7 +35,7 @@ struct Halpern {
   };
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& M = kept.mean;
     M = M + steps.share * (estimate - M);

@@ -17,10 +17,10 @@ struct Km : KeepsNothing {
   static constexpr bool lazy = false, tunable = true;
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& Y = state.slow;
-    Y = Y + steps.slow * (estimate - Y);
+    move_towards(Y, steps.slow, estimate);
     samples.project_slow(Y);
   }
 };

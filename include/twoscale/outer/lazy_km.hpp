@@ -19,10 +19,10 @@ struct LazyKm : KeepsNothing {
   static constexpr bool lazy = true, tunable = true;
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& Z = state.free_slow;
-    Z = Z + steps.slow * (estimate - Z);
+    move_towards(Z, steps.slow, estimate);
     state.slow = Z;
     samples.project_slow(state.slow);
   }

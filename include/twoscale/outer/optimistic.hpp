@@ -33,7 +33,7 @@ struct Optimistic {
   };
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& B = kept.base;
     const auto move = steps.slow * (estimate - state.slow);

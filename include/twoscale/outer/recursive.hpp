@@ -38,7 +38,7 @@ struct Recursive {
   };
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto &Y = state.slow, &U = kept.centre, &M = kept.mean;
     Y = Y + steps.slow * (estimate - Y + steps.anchor * (U - Y));

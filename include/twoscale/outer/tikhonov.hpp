@@ -17,7 +17,7 @@ struct Tikhonov : KeepsNothing {
   static constexpr bool lazy = false, tunable = false;
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>&, const H& estimate,
                             const LaneSteps<W>& steps) const {
     auto& Y = state.slow;
     Y = Y + steps.slow * (estimate - Y + steps.anchor * (state.anchor - Y));

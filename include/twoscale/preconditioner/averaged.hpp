@@ -31,7 +31,7 @@ struct AveragedPreconditioner : DensePreconditioner {
   }
 
   template <class P, int W>
-  void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t inner_length) const {
+  void prepare(auto& samples, State<P, W>& state, std::uint64_t inner_length) const {
     const std::uint64_t J = batch(inner_length);
     auto df = samples.fast_derivative(state.fast, state.slow);
     auto C = samples.slow_derivative(state.fast, state.slow);

@@ -31,15 +31,15 @@ struct DensePreconditioner {
   static StoredMatrices stored(const Shape& shape, const Abilities&) { return {.rows = shape.slow}; }
 
   template <class P, int W>
-  void start(Samples<P, W>&, State<P, W>&) const {}
+  void start(auto&, State<P, W>&) const {}
   template <class P, int W>
-  void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t /*inner_length*/) const {}
+  void prepare(auto&, State<P, W>&, std::uint64_t /*inner_length*/) const {}
   template <class P, int W, class R>
-  TWOSCALE_INLINE auto apply(Samples<P, W>&, const State<P, W>& state, const R& residual) const {
+  TWOSCALE_INLINE auto apply(auto&, const State<P, W>& state, const R& residual) const {
     return state.preconditioner * residual;
   }
   template <class P, int W>
-  void learn(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
+  void learn(auto&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

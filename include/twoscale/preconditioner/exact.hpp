@@ -23,11 +23,11 @@ struct ExactPreconditioner : DensePreconditioner {
   Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W>
-  TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {
+  TWOSCALE_INLINE void prepare(auto& samples, State<P, W>& state, std::uint64_t) const {
     if constexpr (HasPreconditioner<P>) state.preconditioner = samples.exact_preconditioner(state.slow);
   }
   template <class P, int W, class R>
-  TWOSCALE_INLINE auto apply(Samples<P, W>& samples, const State<P, W>& state, const R& residual) const {
+  TWOSCALE_INLINE auto apply(auto& samples, const State<P, W>& state, const R& residual) const {
     if constexpr (HasPreconditioner<P> || !HasPreconditionerTimes<P>) return state.preconditioner * residual;
     else return samples.exact_preconditioner_times(state.slow, residual);
   }

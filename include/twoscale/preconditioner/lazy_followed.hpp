@@ -25,13 +25,13 @@ struct LazyFollowedPreconditioner : DensePreconditioner {
   Looks looks(std::uint64_t) const { return {.fast_derivative = 1, .slow_derivative = 1}; }
 
   template <class P, int W, class R>
-  auto apply(Samples<P, W>& samples, const State<P, W>& state, const R&) const {
+  auto apply(auto& samples, const State<P, W>& state, const R&) const {
     return samples.slow_derivative_sample(state.fast, state.slow).times(seen(samples, state, followed(state)));
   }
 
   /// After the oracle's query, with the residual F - W that it saw.
   template <class P, int W, class R>
-  void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps, const R& residual) const {
+  void learn(auto& samples, State<P, W>& state, const LaneSteps<W>& steps, const R& residual) const {
     const auto u = followed(state);
     const auto moved = samples.fast_derivative_sample(state.fast, state.slow)
                            .times(seen(samples, state, FastVector<P, Pack<double, W>>(u)));
@@ -45,7 +45,7 @@ struct LazyFollowedPreconditioner : DensePreconditioner {
   }
   /// D u: what of u a projected x shows.
   template <class P, int W, class U>
-  static U seen(Samples<P, W>& samples, const State<P, W>& state, U u) {
+  static U seen(auto& samples, const State<P, W>& state, U u) {
     if constexpr (kConstrained<P>) {
       const auto face = samples.fast_face(state.free_fast);
       if (face.is_active()) return face.along(u);

@@ -22,8 +22,8 @@ struct LazyLearnedPreconditioner : LearnedPreconditioner {
   }};
 
   template <class P, int W>
-  TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
-    if (stands_still(samples, steps)) return;
+  TWOSCALE_INLINE void learn(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+    if (stands_still<P>(samples, steps)) return;
     if constexpr (kConstrained<P>) {
       const auto face = samples.fast_face(state.free_fast);
       if (face.is_active()) return learn_on(face, samples, state, steps);
@@ -33,8 +33,7 @@ struct LazyLearnedPreconditioner : LearnedPreconditioner {
 
  private:
   template <class F, class P, int W>
-  [[gnu::noinline]] void learn_on(const F& face, Samples<P, W>& samples, State<P, W>& state,
-                                  const LaneSteps<W>& steps) const {
+  [[gnu::noinline]] void learn_on(const F& face, auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     auto& Pk = state.preconditioner;
     const auto learn_row = [&](int i, const auto& drift) {
       const auto p = row(Pk, i);

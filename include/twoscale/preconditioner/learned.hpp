@@ -34,8 +34,8 @@ struct LearnedPreconditioner : DensePreconditioner {
 
   /// Runs after the oracle's query, which uses P_k.
   template <class P, int W>
-  TWOSCALE_INLINE void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
-    if (stands_still(samples, steps)) return;
+  TWOSCALE_INLINE void learn(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+    if (stands_still<P>(samples, steps)) return;
     auto& Pk = state.preconditioner;
     const auto learn_row = [&](int i, const auto& row) { add_to_row(Pk, i, steps.preconditioner, row); };
     if (is_coloured<P>()) {
@@ -51,7 +51,7 @@ struct LearnedPreconditioner : DensePreconditioner {
  protected:
   /// Where a sample costs little nobody asks.
   template <class P, int W>
-  TWOSCALE_INLINE static bool stands_still(Samples<P, W>& samples, const LaneSteps<W>& steps) {
+  TWOSCALE_INLINE static bool stands_still(auto& samples, const LaneSteps<W>& steps) {
     if constexpr (kFast<P> != kDynamic && kFast<P> <= 16) return false;
     else return samples.passes_over_derivatives(steps.preconditioner);
   }

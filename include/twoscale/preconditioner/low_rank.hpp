@@ -39,14 +39,14 @@ struct LowRankPreconditioner : DensePreconditioner {
 
   /// A random basis: one orthogonal to the outputs would never turn.
   template <class P, int W>
-  void start(Samples<P, W>& samples, State<P, W>& state) const {
+  void start(auto& samples, State<P, W>& state) const {
     const int r = kept(state.slow.size());
     for (int i = 0; i < r; ++i) set_column(state.basis, i, samples.output_probe());
     orthonormalise(state.basis, r);
   }
 
   template <class P, int W, class X>
-  auto apply(Samples<P, W>&, const State<P, W>& state, const X& residual) const {
+  auto apply(auto&, const State<P, W>& state, const X& residual) const {
     SlowVector<P, Pack<double, W>> out(state.slow.size());
     for (int i = 0; i < kept(state.slow.size()); ++i)
       out = out + dot(row(state.preconditioner, i), residual) * column(state.basis, i);
@@ -54,7 +54,7 @@ struct LowRankPreconditioner : DensePreconditioner {
   }
 
   template <class P, int W>
-  void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+  void learn(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     using S = Pack<double, W>;
     const int r = kept(state.slow.size());
     const S gamma(steps.preconditioner);

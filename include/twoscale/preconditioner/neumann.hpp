@@ -35,7 +35,7 @@ struct NeumannPreconditioner : DensePreconditioner {
   }
 
   template <class P, int W, class R>
-  auto apply(Samples<P, W>& samples, const State<P, W>& state, const R& residual) const {
+  auto apply(auto& samples, const State<P, W>& state, const R& residual) const {
     R power = residual, sum = residual;
     for (int j = 0; j < terms(); ++j) {
       power = samples.fast_derivative_sample(state.fast, state.slow).times(power);

@@ -13,7 +13,7 @@ struct NoPreconditioner : DensePreconditioner {
   Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W, class R>
-  auto apply(Samples<P, W>&, const State<P, W>& state, const R&) const {
+  auto apply(auto&, const State<P, W>& state, const R&) const {
     return SlowVector<P, Pack<double, W>>(state.slow.size());
   }
 };

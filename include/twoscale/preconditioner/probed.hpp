@@ -29,7 +29,7 @@ struct ProbedPreconditioner : DensePreconditioner {
   Looks looks(std::uint64_t) const { return {.fast_derivative = 1, .slow_derivative = 1}; }
 
   template <class P, int W>
-  void learn(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+  void learn(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     constexpr Law kLaws[] = {Law::rademacher, Law::normal, Law::index};
     const auto v = samples.probe(kLaws[static_cast<int>(probe)]);
     const auto gamma = steps.preconditioner / (1.0 + steps.preconditioner * squared_norm(v));

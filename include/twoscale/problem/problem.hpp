@@ -54,6 +54,12 @@ inline constexpr int kFast = fixed_size<P, &Shape::fast>();
 template <class P>
 inline constexpr int kSlow = fixed_size<P, &Shape::slow>();
 
+/// Rows of P, as the compiler knows them. A large P has them at run time, whatever the problem: then a method that
+/// keeps none of them has no memory for them.
+template <class P>
+inline constexpr int kRowsOfP =
+    kFast<P> != kDynamic&& kSlow<P> != kDynamic&& kFast<P>* kSlow<P> <= 1024 ? kSlow<P> : kDynamic;
+
 template <class P, class S = Real>
 using FastVector = Vector<S, kFast<P>>;
 template <class P, class S = Real>

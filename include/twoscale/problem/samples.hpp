@@ -72,14 +72,16 @@ namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_colours();
 }  // namespace detail
 
-template <class P, int W>
+/// kLooks: an iteration may take one look for all of its lines (look_once, and batches). A kernel that never does is
+/// spared asking at every draw, which made its steps half as long again where they are short.
+template <class P, int W, bool kLooks = true>
 class Samples {
  public:
   using S = Pack<double, W>;
   using X = FastVector<P, S>;
   using Y = SlowVector<P, S>;
   using Square = Matrix<S, kFast<P>, kFast<P>>;
-  using Sensitivity = Matrix<S, kSlow<P>, kFast<P>>;
+  using Sensitivity = Matrix<S, kRowsOfP<P>, kFast<P>>;
   using FastDraw = FastSample<P>;
   using SlowDraw = SlowSample<P>;
 
@@ -89,7 +91,7 @@ class Samples {
         shape_(shape_of(problem)),
         shared_(sampling == Sampling::shared),
         batches_(shared_ ? batches : Batches{}),
-        batched_(!batches_.single()),
+        looks_(kLooks && !batches_.single()),
         noiseless_(noiseless_of(shape_, FastDraw::kOwn, SlowDraw::kOwn, shared_)),
         xi_(seed, first_replica, 0, kLaw, shape_.fast_noise, index_count_of(problem)),
         zeta_g_(seed, first_replica, 1, kLaw, shape_.slow_noise, index_count_of(problem)),
@@ -135,39 +137,34 @@ class Samples {
     omega_C_.template prepare<SlowDraw::kNoise>(counts_[Role::omega_C]);
   }
 
+  /// Every iteration sees F and G at one point only: shared draws are then evaluated once for all lines.
+  void look_once() { looks_ = kLooks && shared_; }
   /// Whether an iteration's look has to be taken before it asks.
-  TWOSCALE_INLINE bool batched() const { return batched_; }
+  TWOSCALE_INLINE bool looks() const { return kLooks && looks_; }
   /// The means of this iteration's draws of F and of G, which it sees wherever it asks for either.
-  [[gnu::noinline]] void look(const X& x, const Y& y) {
-    const auto mean = [](std::uint64_t count, const auto& sample) {
-      auto sum = sample(0);
-      for (std::uint64_t i = 1; i < count; ++i) sum = sum + sample(i);
-      return (1.0 / static_cast<double>(count)) * sum;
-    };
-    seen_fast_ = mean(batches_.fast, [&](std::uint64_t i) {
-      return X(problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi] + i)));
-    });
-    seen_slow_ = mean(batches_.slow, [&](std::uint64_t i) {
-      return Y(problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g] + i)));
-    });
+  TWOSCALE_INLINE void look(const X& x, const Y& y) {
+    if (!batches_.single()) [[unlikely]]
+      return look_often(x, y);
+    seen_fast_ = problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi]));
+    seen_slow_ = problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g]));
   }
 
   /// F(x, y; xi), to move x.
   TWOSCALE_INLINE X fast(const X& x, const Y& y) {
-    if (batched_) [[unlikely]]
-      return counts_[Role::xi] += batches_.fast, seen_fast_;
+    if constexpr (kLooks)
+      if (looks_) return counts_[Role::xi] += batches_.fast, seen_fast_;
     return problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi]++));
   }
   /// F(x, y; zeta_f), to correct the slow oracle.
   TWOSCALE_INLINE X fast_for_oracle(const X& x, const Y& y) {
-    if (batched_) [[unlikely]]
-      return counts_[Role::zeta_f] += batches_.fast, seen_fast_;
+    if constexpr (kLooks)
+      if (looks_) return counts_[Role::zeta_f] += batches_.fast, seen_fast_;
     return problem_.fast(x, y, zeta_f_.template draw_as<kFastNoise, kLaw>(counts_[Role::zeta_f]++));
   }
   /// G(x, y; zeta_g).
   TWOSCALE_INLINE Y slow(const X& x, const Y& y) {
-    if (batched_) [[unlikely]]
-      return counts_[Role::zeta_g] += batches_.slow, seen_slow_;
+    if constexpr (kLooks)
+      if (looks_) return counts_[Role::zeta_g] += batches_.slow, seen_slow_;
     return problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g]++));
   }
 
@@ -175,20 +172,20 @@ class Samples {
   TWOSCALE_INLINE auto fast_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<FastDraw, P, X, Y, Vector<S, FastDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(next(Role::omega_A, batched_ ? batches_.fast : 1));
+          return omega_A_.template draw_as<FastDraw::kNoise, kLaw>(next(Role::omega_A, kLooks ? batches_.fast : 1));
         });
   }
   /// A sample of C = dG/dx.
   TWOSCALE_INLINE auto slow_derivative_sample(const X& x, const Y& y) {
     return DerivativeSample<SlowDraw, P, X, Y, Vector<S, SlowDraw::kNoise>>(
         problem_, x, y, [&]() TWOSCALE_INLINE_LAMBDA {
-          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, batched_ ? batches_.slow : 1));
+          return omega_C_.template draw_as<SlowDraw::kNoise, kLaw>(next(Role::omega_C, kLooks ? batches_.slow : 1));
         });
   }
   /// With a step of zero P stands still: derivatives of shared draws are then passed over, which costs nothing.
   TWOSCALE_INLINE bool passes_over_derivatives(const S& step) {
     if (!shared_ || any(step != S(0.0))) return false;
-    next(Role::omega_A, batched_ ? batches_.fast : 1), next(Role::omega_C, batched_ ? batches_.slow : 1);
+    next(Role::omega_A, kLooks ? batches_.fast : 1), next(Role::omega_C, kLooks ? batches_.slow : 1);
     return true;
   }
   Square fast_derivative(const X& x, const Y& y) { return fast_derivative_sample(x, y).dense(); }
@@ -362,6 +359,20 @@ class Samples {
   /// The two derivatives are put together from parts rather than taken of the corrected oracle at once.
   static constexpr bool kOwnWay = FastDraw::kOwn || SlowDraw::kOwn || FastDraw::kScore || SlowDraw::kScore;
 
+  /// On copies of the state: nothing points to that itself.
+  [[gnu::noinline]] void look_often(X x, Y y) {
+    const auto mean = [](std::uint64_t count, const auto& sample) {
+      auto sum = sample(0);
+      for (std::uint64_t i = 1; i < count; ++i) sum = sum + sample(i);
+      return (1.0 / static_cast<double>(count)) * sum;
+    };
+    seen_fast_ = mean(batches_.fast, [&](std::uint64_t i) {
+      return X(problem_.fast(x, y, xi_.template draw_as<kFastNoise, kLaw>(counts_[Role::xi] + i)));
+    });
+    seen_slow_ = mean(batches_.slow, [&](std::uint64_t i) {
+      return Y(problem_.slow(x, y, zeta_g_.template draw_as<kSlowNoise, kLaw>(counts_[Role::zeta_g] + i)));
+    });
+  }
   TWOSCALE_INLINE std::uint64_t next(Role role, std::uint64_t draws) {
     const std::uint64_t number = counts_[role];
     counts_[role] = number + draws;
@@ -379,11 +390,11 @@ class Samples {
   Shape shape_;
   bool shared_;
   Batches batches_;  // 1 and 1 of fresh samples
-  bool batched_;
+  bool looks_;
   Noiseless noiseless_;
   Counts counts_;           // a role's is its stream's position
   std::uint64_t told_ = 0;  // answers h(y), where G has no noise: they are counted all the same
-  X seen_fast_;             // of a batch
+  X seen_fast_;             // of a look
   Y seen_slow_;
   Stream<W> xi_, zeta_g_, zeta_f_, omega_A_, omega_C_, probe_;
   Tape<S> tape_;                        // empty until rows are recorded

@@ -22,7 +22,7 @@ struct State {
   FastVector<Problem, S> free_fast;  // X before it is projected, where the tracker is lazy
   SlowVector<Problem, S> slow;
   SlowVector<Problem, S> free_slow;  // Y before it is projected, where the outer rule is lazy
-  Matrix<S, kSlow<Problem>, kFast<Problem>> preconditioner;
+  Matrix<S, kRowsOfP<Problem>, kFast<Problem>> preconditioner;
   Matrix<S, kSlow<Problem>, kDynamic> basis;
   SlowVector<Problem, S> anchor;
   FastVector<Problem, S> inner_start;

@@ -35,6 +35,8 @@ class Batch {
   };
 
   void load(std::span<const Snapshot> starts);
+  /// What iterations change of what the replicas carry.
+  std::vector<Carried> moving() const;
   Moment moment() const;
   void go_back_to(const Moment& moment);
   void run(std::uint64_t first, std::uint64_t count);

@@ -7,7 +7,7 @@
 
 namespace twoscale {
 
-/// A state of the problem's sizes, all zero. Where sizes are known only at run time, P has the rows its choice keeps.
+/// A state of the problem's sizes, all zero. Where P may be large, it has the rows its choice keeps.
 template <class P, int W>
 State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   using S = Pack<double, W>;
@@ -15,7 +15,7 @@ State<P, W> empty_state(const Shape& shape, const Preconditioner& choice) {
   state.fast = state.free_fast = state.inner_start = FastVector<P, S>(shape.fast);
   state.slow = state.free_slow = state.anchor = state.average = SlowVector<P, S>(shape.slow);
   const StoredMatrices stored = std::visit([&](const auto& c) { return c.stored(shape, abilities_of<P>()); }, choice);
-  if constexpr (kFast<P> == kDynamic) state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
+  if constexpr (kRowsOfP<P> == kDynamic) state.preconditioner = decltype(state.preconditioner)(stored.rows, shape.fast);
   state.basis = decltype(state.basis)(shape.slow, stored.basis_columns);
   return state;
 }

@@ -112,39 +112,65 @@ class Gauge {
     return out;
   }
 
-  /// One iteration: z before it, H, and how x moved.
-  TWOSCALE_INLINE void add(const Slow& point, const Slow& estimate, const Fast& fast, const Fast& move) {
-    auto& s = sums_;
-    const Slow pull = estimate - point;
+  /// One iteration: z before it, H, and x before and after it.
+  TWOSCALE_INLINE void add(const Slow& point, const Slow& estimate, const Fast& fast, const Fast& moved) {
     if (count_ == next_mark_) [[unlikely]]
       at_mark();
-    s.points = s.points + point;
-    s.pulls = s.pulls + pull;
-    s.ways = s.ways + move;
-    s.fasts = s.fasts + fast;
-    if (count_ > 0) {
-      const Slow jump = pull - s.last_pull;
-      const S square = squared_norm(jump);
-      s.jumps = s.jumps + square;
-      s.fourths = s.fourths + square * square;
-      s.nearby = s.nearby + square * s.before_last_square;
-      s.before_last_square = s.last_square;
-      s.last_square = square;
-      const Fast turn = move - s.last_move;
-      for (int i = 0; i < kDirections; ++i) {
-        const S slow = dot(s.slow_directions[i], jump), fast_part = dot(s.fast_directions[i], turn);
-        s.slow_along[i] = s.slow_along[i] + slow * slow;
-        s.fast_along[i] = s.fast_along[i] + fast_part * fast_part;
-      }
-    }
-    s.last_pull = pull;
-    s.products = s.products + dot(move, s.last_move);
-    s.squares = s.squares + squared_norm(move);
-    s.last_move = move;
+    add_slow(point, estimate);
+    add_fast(fast, moved);
     ++count_;
   }
 
  private:
+  using Along = std::array<S, kDirections>;
+  static Along nothing() {
+    Along out;
+    out.fill(S(0.0));
+    return out;
+  }
+  TWOSCALE_INLINE void add_squares(Along& sums, const Along& more) const {
+    for (int d = 0; d < kDirections; ++d) sums[d] = sums[d] + more[d] * more[d];
+  }
+
+  // Each in one pass over all its vectors: where these are large, a pass for every sum would take most of an iteration.
+  TWOSCALE_INLINE void add_slow(const Slow& point, const Slow& estimate) {
+    auto& s = sums_;
+    S square(0.0);
+    Along along = nothing();
+    unrolled<Slow::kSize>(point.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      const S pull = estimate[i] - point[i], jump = pull - s.last_pull[i];
+      s.points[i] = s.points[i] + point[i];
+      s.pulls[i] = s.pulls[i] + pull;
+      s.last_pull[i] = pull;
+      square = square + jump * jump;
+      for (int d = 0; d < kDirections; ++d) along[d] = along[d] + s.slow_directions[d][i] * jump;
+    });
+    if (count_ == 0) return;  // there is none before it
+    s.jumps = s.jumps + square;
+    s.fourths = s.fourths + square * square;
+    s.nearby = s.nearby + square * s.before_last_square;
+    s.before_last_square = s.last_square;
+    s.last_square = square;
+    add_squares(s.slow_along, along);
+  }
+  TWOSCALE_INLINE void add_fast(const Fast& fast, const Fast& moved) {
+    auto& s = sums_;
+    S product(0.0), square(0.0);
+    Along along = nothing();
+    unrolled<Fast::kSize>(fast.size(), [&](int i) TWOSCALE_INLINE_LAMBDA {
+      const S move = moved[i] - fast[i], turn = move - s.last_move[i];
+      s.ways[i] = s.ways[i] + move;
+      s.fasts[i] = s.fasts[i] + fast[i];
+      product = product + move * s.last_move[i];
+      square = square + move * move;
+      s.last_move[i] = move;
+      for (int d = 0; d < kDirections; ++d) along[d] = along[d] + s.fast_directions[d][i] * turn;
+    });
+    s.products = s.products + product;
+    s.squares = s.squares + square;
+    if (count_ > 0) add_squares(s.fast_along, along);
+  }
+
   [[gnu::noinline]] void at_mark() {
     auto& s = sums_;
     if (count_ == length_ / 2) s.early = s.pulls, s.early_ways = s.ways;

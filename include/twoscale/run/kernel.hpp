@@ -40,7 +40,7 @@ class Measuring {
 
   TWOSCALE_INLINE void before_step(const State<P, W>& state) { point_ = point(state), fast_ = fast(state); }
   TWOSCALE_INLINE void after_step(const State<P, W>& state, const SlowVector<P, S>& estimate) {
-    gauge.add(point_, estimate, fast_, fast(state) - fast_);
+    gauge.add(point_, estimate, fast_, fast(state));
   }
   TunedView view() { return {steps.fast, steps.preconditioner, steps.slow, surveys, gauge.view(), survey.view()}; }
 
@@ -60,8 +60,8 @@ class Measuring {
   Survey<P, W> survey;
 };
 
-/// What does not depend on the choices that are compiled.
-template <class P, int W>
+/// What does not depend on the choices that are compiled, but for whether an iteration may take one look.
+template <class P, int W, bool kLooks>
 class KernelBase : public Lockstep {
  public:
   KernelBase(const P& problem, const Plan& plan, std::uint64_t seed, std::uint32_t first_replica)
@@ -92,13 +92,13 @@ class KernelBase : public Lockstep {
   virtual void list_kept(std::vector<Carried>& out) = 0;
 
   const Plan& plan_;
-  Samples<P, W> samples_;
+  Samples<P, W, kLooks> samples_;
   State<P, W> state_;
 };
 
 template <class P, int W, class Choices = EveryChoice>
-class KernelOf final : public KernelBase<P, W> {
-  using Base = KernelBase<P, W>;
+class KernelOf final : public KernelBase<P, W, takes_batches<Choices>> {
+  using Base = KernelBase<P, W, takes_batches<Choices>>;
   using Base::plan_, Base::samples_, Base::state_;
 
  public:
@@ -107,6 +107,7 @@ class KernelOf final : public KernelBase<P, W> {
   KernelOf(const P& problem, const Plan& plan, std::uint64_t seed, std::uint32_t first_replica)
       : Base(problem, plan, seed, first_replica) {
     require_compiled<Choices>(plan.method());
+    if (!std::visit([](const auto& oracle) { return oracle.moves_x; }, plan.method().oracle)) samples_.look_once();
   }
 
   /// Where a step takes nanoseconds, what is done once a chunk would show in a short one; where it takes longer, a
@@ -125,11 +126,8 @@ class KernelOf final : public KernelBase<P, W> {
       // Asked in one place, and until it is so: the compiler sees that nothing is left to fill in any draw of a step
       // that takes one of each role, and saves no registers there.
       while (!samples_.has_ready()) [[unlikely]] samples_.prepare();
-      if (samples_.batched()) [[unlikely]] {
-        if constexpr (takes_batches<Choices>)  // copies: nothing points to the state itself
-          samples_.look(FastVector<P, S>(state.fast), SlowVector<P, S>(state.slow));
-        else __builtin_unreachable();  // which spares a step of a few nanoseconds the question at every draw
-      }
+      if constexpr (takes_batches<Choices>)
+        if (samples_.looks()) samples_.look(state.fast, state.slow);
       if constexpr (kTuned) measured_step(first + i, steps[i], state, kept);
       else step(in_every_lane<W>(steps[i]), state, kept);
     }
@@ -214,7 +212,7 @@ class KernelOf final : public KernelBase<P, W> {
     visit(
         [&](const auto& output) TWOSCALE_INLINE_LAMBDA {
           if constexpr (std::remove_cvref_t<decltype(output)>::averages)
-            state.average = state.average + steps.average * (state.slow - state.average);
+            move_towards(state.average, steps.average, state.slow);
         },
         method.output);
     return estimate;

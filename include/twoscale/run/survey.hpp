@@ -66,7 +66,7 @@ class Survey {
       }
   }
 
-  [[gnu::noinline]] void add(Samples<P, W>& samples, const State<P, W>& state) {
+  [[gnu::noinline]] void add(auto& samples, const State<P, W>& state) {
     ++count_;
     if constexpr (kMayBeDense)
       if (dense_) return add_matrices(samples, state);
@@ -90,7 +90,7 @@ class Survey {
   using Square = Matrix<S, kSide, kSide>;
   using Wide = Matrix<S, kSlow<P>, kSide>;
 
-  void add_matrices(Samples<P, W>& samples, const State<P, W>& state) {
+  void add_matrices(auto& samples, const State<P, W>& state) {
     auto C = samples.slow_derivative(state.fast, state.slow);
     auto dF = samples.fast_derivative(state.fast, state.slow);
     auto A = decltype(dF)::identity(dF.rows()) - dF;

@@ -20,11 +20,11 @@ struct ExactTracker {
   Looks looks(std::uint64_t) const { return {}; }
 
   template <class P, int W>
-  TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t) const {
+  TWOSCALE_INLINE void prepare(auto& samples, State<P, W>& state, std::uint64_t) const {
     state.fast = samples.exact_fast_solution(state.slow);
   }
   template <class P, int W>
-  void advance(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
+  void advance(auto&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

@@ -19,9 +19,9 @@ struct LazyStep : OneStep {
   static constexpr bool lazy = true;
 
   template <class P, int W>
-  TWOSCALE_INLINE void advance(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+  TWOSCALE_INLINE void advance(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
     auto& free = state.free_fast;
-    free = free + steps.fast * (samples.fast(state.fast, state.slow) - free);
+    move_towards(free, steps.fast, samples.fast(state.fast, state.slow));
     state.fast = free;
     samples.project_fast(state.fast);
   }

@@ -37,18 +37,18 @@ struct Nested {
   }
 
   template <class P, int W>
-  TWOSCALE_INLINE void prepare(Samples<P, W>& samples, State<P, W>& state, std::uint64_t inner_length) const {
+  TWOSCALE_INLINE void prepare(auto& samples, State<P, W>& state, std::uint64_t inner_length) const {
     auto& X = state.fast;
     if (warm_start == 0) X = state.inner_start;
     for (std::uint64_t t = 0; t < inner_length; ++t) {
       const double eta = inner_step / (static_cast<double>(t) + inner_offset);
-      X = X + eta * (samples.fast(X, state.slow) - X);
+      move_towards(X, eta, samples.fast(X, state.slow));
       samples.project_fast(X);
     }
   }
 
   template <class P, int W>
-  void advance(Samples<P, W>&, State<P, W>&, const LaneSteps<W>&) const {}
+  void advance(auto&, State<P, W>&, const LaneSteps<W>&) const {}
 };
 
 }  // namespace twoscale

@@ -21,14 +21,14 @@ struct OneStep {
   Looks looks(std::uint64_t /*inner_length*/) const { return {.fast = 1}; }
 
   template <class P, int W>
-  void prepare(Samples<P, W>&, State<P, W>&, std::uint64_t) const {}
+  void prepare(auto&, State<P, W>&, std::uint64_t) const {}
 
   /// Runs after the oracle's query, which sees X_k, and before the slow move: all lines see (X_k, Y_k).
   template <class P, int W>
-  TWOSCALE_INLINE void advance(Samples<P, W>& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
-    const auto& X = state.fast;
-    state.fast = X + steps.fast * (samples.fast(X, state.slow) - X);
-    samples.project_fast(state.fast);
+  TWOSCALE_INLINE void advance(auto& samples, State<P, W>& state, const LaneSteps<W>& steps) const {
+    auto& X = state.fast;
+    move_towards(X, steps.fast, samples.fast(X, state.slow));
+    samples.project_fast(X);
   }
 };
 

@@ -27,7 +27,7 @@ struct HeavyBall {
   };
 
   template <class P, int W, class H>
-  TWOSCALE_INLINE void move(const Samples<P, W>& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
+  TWOSCALE_INLINE void move(const auto& samples, State<P, W>& state, Kept<P, W>& kept, const H& estimate,
                             const LaneSteps<W>& steps) const {
     kept.velocity = 0.5 * kept.velocity + (estimate - state.slow);
     state.slow = state.slow + (steps.slow / (1.0 + 0.01 * kept.count)) * kept.velocity;

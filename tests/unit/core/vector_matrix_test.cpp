@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <random>
+#include <thread>
 #include <twoscale/core/dual.hpp>
 #include <twoscale/core/matrix.hpp>
 #include <type_traits>
@@ -50,6 +51,73 @@ TEST(Vector, CompoundAssignmentIsTheOperator) {
   a += Vector<double, 2>{10, 20};
   a -= Vector<double, 2>{1, 1};
   expect_elements(a, {10, 21});
+}
+
+/// Beyond what lies in a vector itself, results that nobody else looks at lend their memory.
+template <class V>
+void check_large_arithmetic() {
+  V a(100), b(100);
+  for (int i = 0; i < 100; ++i) a[i] = i, b[i] = 1.0 / (1 + i);
+  const V x = a, y = b;
+  const V sum = (x + y) - 2.0 * (y - x) / 4.0, same = x + std::move(a), twice = std::move(b) + (x - y);
+  V moved = x;
+  move_towards(moved, 0.25, y);
+  V grown = x;
+  grown += grown;
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(sum[i], x[i] + y[i] - 2.0 * (y[i] - x[i]) / 4.0);
+    EXPECT_EQ(same[i], x[i] + x[i]);
+    EXPECT_EQ(twice[i], y[i] + (x[i] - y[i]));
+    EXPECT_EQ(moved[i], x[i] + 0.25 * (y[i] - x[i]));
+    EXPECT_EQ(grown[i], 2.0 * x[i]);
+    EXPECT_EQ(x[i], i);  // nobody wrote into what has a name
+  }
+}
+
+TEST(Vector, ArithmeticOfLargeVectorsLeavesOperandsAlone) {
+  check_large_arithmetic<Vector<double>>();
+  check_large_arithmetic<Vector<double, 100>>();
+}
+
+TEST(Vector, LargeOnesStartAtZeroInMemoryThatHeldOtherNumbers) {
+  for (int round = 0; round < 3; ++round) {
+    Vector<double> v(500);
+    Vector<double, 500> w;
+    for (int i = 0; i < 500; ++i) {
+      ASSERT_EQ(v[i], 0.0);
+      ASSERT_EQ(w[i], 0.0);
+      v[i] = w[i] = 7;
+    }
+  }
+}
+
+TEST(Vector, MayOutliveTheThreadThatMadeIt) {
+  Vector<double> v;
+  std::thread([&] { v = Vector<double>(1000) + Vector<double>(1000); }).join();
+  EXPECT_EQ(squared_norm(v), 0.0);
+}
+
+TEST(Vector, GoesFromAKnownSizeToARunTimeOneAndBack) {
+  const Vector<double, 2> few{1, 2};
+  const Vector<double> any = few;
+  expect_elements(any, {1, 2});
+  expect_elements(Vector<double, 2>(any), {1, 2});
+  EXPECT_THROW((Vector<double, 3>(any)), Error);
+  Vector<double, 100> many;
+  many[99] = 5;
+  const Vector<double> anyhow = many;
+  EXPECT_EQ(anyhow[99], 5);
+  EXPECT_EQ((Vector<double, 100>(anyhow)[99]), 5);
+  EXPECT_THROW((Vector<double, 101>(anyhow)), Error);
+}
+
+TEST(Matrix, GoesFromKnownRowsToRunTimeOnesAndBack) {
+  Matrix<double, 2, 3> known(2, 3);
+  known(1, 2) = 4;
+  const Matrix<double, kDynamic, 3> any = known;
+  EXPECT_EQ(any.rows(), 2);
+  EXPECT_EQ(any(1, 2), 4);
+  EXPECT_EQ((Matrix<double, 2, 3>(any)(1, 2)), 4);
 }
 
 TEST(Vector, StartsAtZero) {
