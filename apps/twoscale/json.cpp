@@ -141,6 +141,17 @@ Json observations(const SolveReport& report) {
   return out;
 }
 
+/// The problem's own.
+Json metrics(const std::vector<MeasuredMetric>& measured) {
+  Json out = Json::object();
+  for (const auto& [info, mean] : measured)
+    out[info.name] = {{"mean", mean.count() > 0 ? Json(mean.value()) : Json(nullptr)},
+                      {"standard_error", mean.count() > 1 ? Json(mean.standard_error()) : Json(nullptr)},
+                      {"replicas", mean.count()},
+                      {"help", info.help}};
+  return out;
+}
+
 Json endings(const EndingCounts& counts) {
   Json out = Json::object();
   for (int i = 0; i < kEndings; ++i) {
@@ -199,6 +210,7 @@ Json report_json(const SolveReport& report) {
               {"endings", endings(report.endings)},
               {"at_start", report.at_start},
               {"not_covered", uncovered_text(report)},
+              {"metrics", metrics(report.metrics)},
               {"observations", observations(report)},
               {"wall_seconds", report.wall_seconds}};
   if (report.target) add_target(out, *report.target);
@@ -275,6 +287,12 @@ std::string to_json(const Listing& listing) {
   return text_of(out);
 }
 
+Json metrics_with_help(const std::vector<MetricInfo>& infos) {
+  Json out = Json::array();
+  for (const MetricInfo& info : infos) out.push_back({{"name", info.name}, {"help", info.help}});
+  return out;
+}
+
 std::string problem_json(const AnyProblem& problem) {
   const Shape shape = problem.shape();
   const Abilities can = problem.abilities();
@@ -296,6 +314,7 @@ std::string problem_json(const AnyProblem& problem) {
                     {"preconditioner_times", can.preconditioner_times},
                     {"own_derivatives", can.own_fast_derivative || can.own_slow_derivative},
                     {"smooth", can.smooth}}},
+                  {"metrics", metrics_with_help(problem.metrics())},
                   {"parameters", settings_with_help(problem.parameters())}});
 }
 

@@ -25,8 +25,12 @@ Listing everything() {
                     {"Box", "lower <= v <= upper"},
                     {"Orthant", "v >= 0"},
                     {"Simplex", "v >= 0, sum v = total"},
+                    {"L1Ball", "sum |v - centre| <= radius"},
+                    {"SecondOrderCone", "|(v_1, v_2, ...)| <= slope v_0"},
                     {"Affine", "M v = b"},
                     {"Halfspace", "normal . v <= bound"},
+                    {"Spectrahedron", "positive semidefinite matrices of a trace, row by row"},
+                    {"Intersection", "in each of several sets"},
                     {"Product", "some coordinates in one set, the next in another"},
                     {"Singleton", "one point"},
                     {"WholeSpace", "no constraint"},
@@ -76,6 +80,8 @@ void show_problem(const AnyProblem& problem) {
   if (problem.lanes() == 1) print("  replicas run one at a time: " + problem.why_one_lane());
   print("  offers " + (offers.empty() ? "samples only" : offers));
   if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");
+  for (const MetricInfo& metric : problem.metrics())
+    print("  metric " + metric.name + (metric.help.empty() ? "" : ": " + metric.help));
   print("parameters (--set NAME=VALUE; VALUE may be km-barrier, anchor or lag, which follow the horizon):");
   print(settings_table(problem.parameters()));
 }

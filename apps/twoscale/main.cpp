@@ -97,8 +97,9 @@ void add_solve(CLI::App& app, SolveRequest& r) {
       ->check(named);
   solve->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints in the store")
       ->capture_default_str();
-  solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, preconditioner_error")
+  solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, the problem's own metrics, x, y, ...")
       ->delimiter(',');
+  solve->add_option("--report", r.report, "Write a page with the run's curves, steps and answer (HTML)")->check(named);
   solve->add_option("--observations", r.observations, "How often, at log-spaced iterations")->capture_default_str();
   solve->add_option(
       "--certify", r.certify,
@@ -111,6 +112,7 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   twoscale solve rotor --budget 1e6
   twoscale solve rotor --method raw,single-loop --replicas 1000 --store run.db
   twoscale solve rotor --observe residual,tracking_error --observations 12 --replicas 64
+  twoscale solve rotor --report run.html
   twoscale solve my.cpp --budget 1e6 --certify 1e5
   twoscale solve my.cpp --target 1e-3 --budget 1e8
   twoscale solve my.cpp --seconds 60
@@ -319,6 +321,8 @@ int run(int argc, char** argv) {
     if (app.got_subcommand("verify")) return verify(verified);
     if (new_command->parsed()) return create(path);
     if (show_command->parsed()) return show(name, json, shown_parameters);
+    request.command = "twoscale";
+    for (int i = 1; i < argc; ++i) request.command += " " + twoscale::text::shell_word(argv[i]);
     return solve(request);
   } catch (const twoscale::Error& error) {
     print_error(std::string("error: ") + error.what());

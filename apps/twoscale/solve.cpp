@@ -1,6 +1,7 @@
 #include "solve.hpp"
 
 #include <twoscale/core/output_file.hpp>
+#include <twoscale/solve/page.hpp>
 #include <twoscale/solve/solve.hpp>
 
 #include "report.hpp"
@@ -31,6 +32,7 @@ SolveOptions options_of(const SolveRequest& request) {
   out.y0 = coordinates("y0", request.slow_start);
   out.anchor = coordinates("anchor", request.anchor);
   out.observe = request.observe;
+  out.curves = !request.report.empty();
   out.observations = whole_number("observations", request.observations, 1, 10000);
   if (!request.certify.empty()) out.certify = whole_number("certify", request.certify, 0, kMostSamples);
   if (!request.target.empty()) out.target = parse_number("target", request.target);
@@ -42,6 +44,14 @@ SolveOptions options_of(const SolveRequest& request) {
   out.checkpoint_seconds = manner.checkpoint_seconds;
   out.instruction_set = manner.instruction_set;
   return out;
+}
+
+void write_page(const SolveRequest& request, const ReportGroup& group) {
+  if (request.report.empty()) return;
+  OutputFile file(request.report, remove_when_ended);
+  file.stream() << report::to_html(page_of(group, request.command));
+  file.finish();
+  if (!request.json && !request.quiet) print("report: " + request.report);
 }
 
 }  // namespace
@@ -57,6 +67,7 @@ int exit_code(const std::vector<SolveReport>& reports) {
 int solve(const SolveRequest& request) {
   SolveOptions options = options_of(request);
   require_writable(request.output, request.store);
+  require_writable(request.report, request.store);
   Watching watching(request.quiet || request.json);
   options.watch = watching.watch();
   const ReportGroup group = solve_each(request.problem, request.methods, options);
@@ -67,6 +78,7 @@ int solve(const SolveRequest& request) {
   else print(group_text(group, request.explain));
   write_output(request.output, json, remove_when_ended);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
+  write_page(request, group);
   return exit_code(group.reports);
 }
 

@@ -15,9 +15,10 @@ struct SolveRequest {
   std::vector<std::string> observe;
   std::string observations = "20";
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
-  std::string output, store, checkpoint_every = "10", instruction_set;
+  std::string output, report, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: as the library has it
   std::string seconds;  // of the run, instead of a budget; empty: none
+  std::string command;  // as it was typed, for the page
   std::string target;   // of the residual, to go on until a certificate says so; empty: none
 };
 

@@ -43,15 +43,21 @@ const std::vector<std::string>& observed_names() {
   return names;
 }
 
-void require_observed(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    if (find_named(name) == nullptr) {
-      std::string all;
-      for (const std::string& known : observed_names()) all += (all.empty() ? "" : ", ") + known;
-      throw Error("nothing to observe called '" + name + "'" + suggestion(name, observed_names()) + " (" + all + ")");
-    }
+void require_known(const std::string& name, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  std::string all;
+  for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
+  throw Error("nothing to observe called '" + name + "'" + suggestion(name, known) + " (" + all + ")");
+}
+
+void require_once(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
     if (std::count(names.begin(), names.end(), name) > 1) throw Error("'" + name + "' is to be observed twice");
-  }
+}
+
+void require_observed(const std::vector<std::string>& names) {
+  for (const std::string& name : names) require_known(name, observed_names());
+  require_once(names);
 }
 
 std::string symbol_of(const std::string& name) {

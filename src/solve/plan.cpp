@@ -100,7 +100,6 @@ void require_numbers(const SolveOptions& options) {
   require_whole("first-replica", options.first_replica, 0, kMostReplicas - options.replicas);
   if (options.threads != 0) require_in_range("threads", options.threads, Range{.low = 1, .high = 1024, .whole = true});
   require_in_range("checkpoint-every", options.checkpoint_seconds, Range::above(0));
-  require_observed(options.observe);
   require_certificate(options.certify);
   require_whole("observations", options.observations, 1, 10000);
 }
@@ -193,8 +192,9 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
     Planner planner(problem, name, options);
     const Plan plan = planner.plan();
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, planner.run());
-    job.observed = options.observe;
-    job.observations = options.observe.empty() ? 0 : options.observations;
+    const bool usual = options.curves && options.observe.empty();
+    job.observed = observed_on(problem, usual ? usual_curves(problem) : options.observe);
+    job.observations = job.observed.empty() ? 0 : options.observations;
     tasks.push_back({plan, std::move(job), {{options.first_replica, options.replicas}}, planner.candidates()});
   }
   return tasks;

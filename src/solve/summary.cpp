@@ -66,6 +66,7 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, st
   report_.burn_in = plan.burn_in();
   report_.seed = job.seed;
   report_.observed = std::move(observed);
+  for (MetricInfo& metric : problem.metrics()) report_.metrics.push_back({std::move(metric), {}});
 }
 
 void Summary::add(const Record& record) {
@@ -80,6 +81,9 @@ void Summary::add(const Record& record) {
   report_.counts += record.counts;
   report_.endings.add(record.status.ending);
   if (record.status.ending > report_.status.ending) report_.status = record.status;
+  for (std::size_t i = 0; i < report_.metrics.size() && report_.replicas <= kMetricReplicas; ++i)
+    if (record.status.ending != Ending::diverged)
+      report_.metrics[i].mean.add(problem_.metric(i, record.fast, record.slow));
   residual_.add(record.squared_residual);
   tracking_error_.add(record.tracking_error);
   preconditioner_error_.add(record.preconditioner_error);

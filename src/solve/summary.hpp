@@ -9,6 +9,9 @@ namespace twoscale {
 /// Whole states are kept of so many replicas at most, for what is measured from them: the product condition.
 inline constexpr std::uint32_t kWholeStates = 64;
 
+/// A problem's own metrics may cost what they like: they are measured of so many replicas.
+inline constexpr std::uint64_t kMetricReplicas = 64;
+
 /// What is measured of a replica that ended, or was stopped.
 Record measured(const AnyProblem& problem, const Method& method, const ReplicaResult& result, bool whole_state);
 

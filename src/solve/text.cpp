@@ -156,6 +156,13 @@ std::string truth_text(const SolveReport& report) {
   return out + limit_text(report);
 }
 
+/// "loss = 0.213 +- 0.0012, on the rows held out"
+std::string metric_text(const MeasuredMetric& metric, std::uint64_t replicas) {
+  std::string out = metric.info.name + " = " + mean_text(metric.mean);
+  if (!metric.info.help.empty()) out += ", " + metric.info.help;
+  return out + (metric.mean.count() < replicas ? "   (" + grouped(metric.mean.count()) + " replicas)" : "");
+}
+
 std::string product_condition_text(const ProductCondition& c) {
   return "estimated P: E|(P - P*)(f - x)|^2 = " + brief(c.residual_constant()) +
          " delta^2 with delta = E|x - x*|^2 = " + brief(c.fast_error.value()) +
@@ -204,6 +211,8 @@ ReportText report_text(const SolveReport& report, bool explain) {
   out.push_back({"y = " + point(report.y) + (report.replicas > 1 || report.first_replica > 0 ? which : "") +
                  ending_mark(report)});
   out.push_back({truth_text(report)});
+  for (const MeasuredMetric& metric : report.metrics)
+    if (metric.mean.count() > 0) out.push_back({metric_text(metric, report.replicas)});
   if (report.product_condition) out.push_back({product_condition_text(*report.product_condition)});
   if (!report.observations.empty()) out.push_back({observations_text(report)});
   add_ending(report, out);

@@ -32,6 +32,10 @@ class AnyProblem {
   /// Why they do, in words; empty where they do not.
   virtual std::string why_one_lane() const = 0;
 
+  /// What the problem's users look at (problem/metric.hpp); of one of them by its place in the list.
+  virtual std::vector<MetricInfo> metrics() const = 0;
+  virtual double metric(std::size_t index, const std::vector<double>& x, const std::vector<double>& y) const = 0;
+
   virtual std::vector<SettingInfo> parameters() const = 0;
   /// All or none, numbers as text and tables by their path: throws, with the nearest name, when there is no such
   /// parameter, or with what a value must satisfy, alone or beside the others.
@@ -102,6 +106,11 @@ class AnyProblemOf final : public AnyProblem {
     if (kTakesPlain) return "fast() and slow() take plain numbers";
     if (parts_.width > 1) return "";
     return *parts_.why_one_lane ? parts_.why_one_lane : "the problem asks for it (one_lane)";
+  }
+
+  std::vector<MetricInfo> metrics() const override { return metrics_of(problem_); }
+  double metric(std::size_t index, const std::vector<double>& x, const std::vector<double>& y) const override {
+    return metric_of(problem_, index, x, y);
   }
 
   std::vector<SettingInfo> parameters() const override { return list_settings(problem_); }

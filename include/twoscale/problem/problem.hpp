@@ -17,6 +17,7 @@
 #include <twoscale/core/dual.hpp>
 #include <twoscale/core/pick.hpp>
 #include <twoscale/core/setting.hpp>
+#include <twoscale/problem/metric.hpp>
 #include <twoscale/problem/set.hpp>
 
 namespace twoscale {
@@ -235,6 +236,8 @@ consteval bool check_problem() {
     if constexpr (noise_law<P>() == Law::index)
       static_assert(HasIndexCount<P>,
                     "twoscale: a problem whose noise is Law::index needs 'std::size_t index_count() const'");
+    static_assert(detail::have_metric_names<P>(),
+                  "twoscale: a metric's name must be letters, digits and underscores, a letter first");
     if constexpr (requires { P::fast_set; })
       static_assert(VectorSet<std::remove_cvref_t<decltype(P::fast_set)>>,
                     "twoscale: fast_set must be a set: it needs project(v) and diameter(dimension)");

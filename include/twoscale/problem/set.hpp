@@ -7,9 +7,13 @@
 #include <twoscale/problem/set/affine.hpp>
 #include <twoscale/problem/set/ball.hpp>
 #include <twoscale/problem/set/box.hpp>
+#include <twoscale/problem/set/intersection.hpp>
+#include <twoscale/problem/set/l1_ball.hpp>
 #include <twoscale/problem/set/matrix_ball.hpp>
 #include <twoscale/problem/set/product.hpp>
+#include <twoscale/problem/set/second_order_cone.hpp>
 #include <twoscale/problem/set/simplex.hpp>
+#include <twoscale/problem/set/spectrahedron.hpp>
 #include <twoscale/problem/set/whole_space.hpp>
 
 namespace twoscale {

@@ -9,6 +9,7 @@
 #include <twoscale/measure/limit.hpp>
 #include <twoscale/measure/product_condition.hpp>
 #include <twoscale/measure/solve_to.hpp>
+#include <twoscale/problem/metric.hpp>
 #include <twoscale/schedule/tuner.hpp>
 #include <twoscale/solve/candidates.hpp>
 
@@ -32,6 +33,12 @@ struct LimitOfRun : StatisticalLimit {
 struct ObservedRow {
   std::uint64_t iteration = 0, samples = 0;
   std::vector<Mean> means = {};
+};
+
+/// One of the problem's own metrics at the answer: the mean over replicas, of which the first are measured.
+struct MeasuredMetric {
+  MetricInfo info = {};
+  Mean mean = {};
 };
 
 /// What a method that tunes itself found in the first replica, and the steps it chose.
@@ -110,6 +117,7 @@ struct SolveReport {
   // What else was measured.
   std::optional<double> tracking_error = {}, preconditioner_error = {};  // means over replicas
   std::optional<ProductCondition> product_condition = {};                // for an estimated P
+  std::vector<MeasuredMetric> metrics = {};                              // the problem's own
   std::vector<std::string> observed = {};                                // quantities
   std::vector<ObservedRow> observations = {};                            // only what every replica reached
 

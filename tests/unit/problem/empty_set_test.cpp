@@ -88,6 +88,21 @@ TEST(EmptySet, AHalfspaceNeedsANormalUnlessItHoldsEverything) {
   EXPECT_EQ(refusal([] { Halfspace({0, 0}, 0.0); }), "");
 }
 
+TEST(EmptySet, AnL1BallNeedsARadiusOfAtLeastZeroAndAFiniteCentre) {
+  expect_refused(refusal([] { L1Ball(-1.0); }), "l1 ball radius", "-1");
+  expect_refused(refusal([] { L1Ball(1.0, {kNaN}); }), "l1 ball centre", "nan");
+}
+
+TEST(EmptySet, AConeNeedsASlopeAboveZero) {
+  expect_refused(refusal([] { SecondOrderCone(0.0); }), "second-order cone slope", "0");
+  expect_refused(refusal([] { SecondOrderCone{kNaN}; }), "second-order cone slope", "nan");
+}
+
+TEST(EmptySet, ASpectrahedronNeedsARowAndATraceOfAtLeastZero) {
+  expect_refused(refusal([] { Spectrahedron(0); }), "spectrahedron side", "0");
+  expect_refused(refusal([] { Spectrahedron(2, -1.0); }), "spectrahedron trace", "-1");
+}
+
 TEST(EmptySet, AFactorNeedsACoordinate) {
   expect_refused(refusal([] { Product(Factor{0, Ball(1.0)}); }), "product factor dimension", "0");
   expect_refused(refusal([] {

@@ -1,6 +1,7 @@
 #pragma once
 // Every set of the library in several shapes, each with a membership check and members written on their own.
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
 #include <numeric>
@@ -123,6 +124,63 @@ inline SetCase halfspace_case(const std::string& name, const Point& normal, doub
   return set;
 }
 
+inline SetCase l1_ball_case(const std::string& name, double radius, const Point& centre) {
+  SetCase set = vector_case(name, static_cast<int>(centre.size()), twoscale::L1Ball(radius, centre));
+  auto size = [](const Point& v) {
+    return std::accumulate(v.begin(), v.end(), 0.0, [](double sum, double value) { return sum + std::abs(value); });
+  };
+  set.violation = [=](const Point& v) { return std::max(0.0, size(minus(v, centre)) - radius); };
+  set.member = [=](const Point& raw) { return moved(centre, radius / std::max(1.0, size(raw)), raw); };
+  set.inner = centre;
+  return set;
+}
+
+inline SetCase cone_case(const std::string& name, double slope, int dimension) {
+  SetCase set = vector_case(name, dimension, twoscale::SecondOrderCone(slope));
+  auto rest = [](const Point& v) { return length(Point(v.begin() + 1, v.end())); };
+  set.violation = [=](const Point& v) { return std::max({0.0, rest(v) - slope * v[0], -v[0]}); };
+  set.member = [=](Point raw) {  // as high as it has to be, and by what it was
+    raw[0] = rest(raw) / slope + std::max(0.0, raw[0]);
+    return raw;
+  };
+  set.inner = Point(dimension, 0.0);
+  set.inner[0] = 1;
+  return set;
+}
+
+inline SetCase spectrahedron_case(const std::string& name, int side, double trace) {
+  SetCase set = vector_case(name, side * side, twoscale::Spectrahedron(side, trace));
+  set.violation = [=](const Point& v) {
+    const RowMajor m = to_eigen(v, side, side);
+    const double least = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues()(0);
+    return std::max({std::abs(m.trace() - trace), -least, (m - m.transpose()).cwiseAbs().maxCoeff()});
+  };
+  set.member = [=](const Point& raw) -> Point {
+    const RowMajor m = to_eigen(raw, side, side);
+    const RowMajor square = m * m.transpose();
+    if (square.trace() == 0) return from_eigen(RowMajor::Identity(side, side) * (trace / side));
+    return from_eigen(square * (trace / square.trace()));
+  };
+  return set;
+}
+
+/// Members are looked for on the way from a point that lies in both sets.
+template <class Set>
+SetCase intersection_case(const std::string& name, const Set& both, const SetCase& first, const SetCase& second,
+                          const Point& common) {
+  SetCase set = vector_case(name, first.dimension, both);
+  set.violation = [=](const Point& v) { return std::max(first.violation(v), second.violation(v)); };
+  set.member = [=, violation = set.violation](const Point& raw) {
+    const auto at = [&](double share) { return moved(common, share, minus(raw, common)); };
+    double in = 0, out = 1;
+    if (violation(raw) <= 0) return raw;
+    for (int i = 0; i < 60; ++i) (violation(at((in + out) / 2)) <= 0 ? in : out) = (in + out) / 2;
+    return at(in);
+  };
+  set.inner = common;
+  return set;
+}
+
 /// A product of two cases that already have their checks.
 template <class Set>
 SetCase product_case(const std::string& name, const Set& product, const SetCase& first, const SetCase& second) {
@@ -159,6 +217,13 @@ inline std::vector<SetCase> all_sets() {
       affine_case("LineWithARedundantEquation", {{1, 1, 0}, {0, 3, 1}, {2, 5, 1}}, {1, 2, 4}),
       affine_case("Point", {{2, 1}, {1, -3}}, {1, 5}),
       halfspace_case("Halfspace", {3, -4, 1}, 0.5, {-1, 1, -1}),
+      l1_ball_case("L1Ball", 1.5, Point(4, 0.0)),
+      l1_ball_case("L1BallOffCentre", 0.75, {0.5, -1.0, 2.0}),
+      l1_ball_case("L1BallOfRadiusZero", 0.0, {0.5, -1.0}),
+      cone_case("SecondOrderCone", 1.0, 3),
+      cone_case("SteepSecondOrderCone", 0.25, 4),
+      spectrahedron_case("Spectrahedron", 3, 1.0),
+      spectrahedron_case("SpectrahedronOfOneNumber", 1, 2.0),
       frobenius_case("FrobeniusBall", 1.5, 2, 3),
       spectral_case("SpectralBall", 1.5, 3, 3),
       spectral_case("SpectralBallOfWideMatrices", 0.75, 2, 4),
@@ -177,6 +242,16 @@ inline std::vector<SetCase> all_sets() {
   whole.inner = Point(3, 0.0);
   whole.exact_twice = true;
   sets.push_back(whole);
+
+  const SetCase ball3 = ball_at_the_origin("", 1.5, 3), half3 = halfspace_case("", {3, -4, 1}, 0.5, {}),
+                box3 = box_case("", Box(-0.5, 1.25), Point(3, -0.5), Point(3, 1.25), {});
+  sets.push_back(intersection_case("BallAndHalfspace", Intersection(Ball(1.5), Halfspace({3, -4, 1}, 0.5)), ball3,
+                                   half3, {-0.2, 0.2, -0.2}));
+  const Intersection box_and_half(Box(-0.5, 1.25), Halfspace({3, -4, 1}, 0.5));
+  const SetCase corner = intersection_case("BoxAndHalfspace", box_and_half, box3, half3, {-0.2, 0.2, -0.2});
+  sets.push_back(corner);
+  sets.push_back(intersection_case("IntersectionInAnIntersection", Intersection(box_and_half, Ball(1.5)), corner, ball3,
+                                   {-0.2, 0.2, -0.2}));
 
   const SetCase ball = ball_case("", 1.0, {1, -1}), simplex = simplex_case("", 1.0, 3);
   const SetCase halfspace = halfspace_case("", {1, 2}, 0.0, {});

@@ -80,6 +80,36 @@ TEST(SetReference, SimplexAgreesWithBisectionOnTheThreshold) {
   }));
 }
 
+TEST(SetReference, L1BallShrinksSizesAndKeepsSigns) {
+  EXPECT_EQ(projected(L1Ball(1.0), {3, -3, 1}), (Point{0.5, -0.5, 0}));
+  EXPECT_EQ(projected(L1Ball(1.0, {1, 0}), {1, 5}), (Point{1, 1}));
+}
+
+TEST(SetReference, SecondOrderConeHasAnApexAndSides) {
+  EXPECT_EQ(projected(SecondOrderCone(), {-5, 3, 4}), (Point{0, 0, 0}));
+  EXPECT_EQ(projected(SecondOrderCone(), {0, 3, 4}), (Point{2.5, 1.5, 2}));
+  EXPECT_EQ(projected(SecondOrderCone(), {-5, 0, 0}), (Point{0, 0, 0}));
+  EXPECT_EQ(projected(SecondOrderCone(2.0), {0, 5}), (Point{2, 4}));
+}
+
+TEST(SetReference, SpectrahedronTakesTheSymmetricPartsEigenvalues) {
+  const Point got = projected(Spectrahedron(2), {3, 1, -1, -2});  // symmetric part diag(3, -2)
+  EXPECT_LE(distance(got, {1, 0, 0, 0}), 1e-15);
+}
+
+// The nearest point of a wedge is known; the one that plain alternating projections reach is another.
+TEST(SetReference, IntersectionFindsTheNearestCommonPoint) {
+  const Intersection wedge(Halfspace({0, 1}, 0.0), Halfspace({1, 1}, 0.0));
+  EXPECT_LE(distance(projected(wedge, {2, 1}), {0.5, -0.5}), 1e-13);
+  EXPECT_LE(distance(projected(wedge, {1, 3}), {0, 0}), 1e-12);
+  const Intersection interval(Box(0.0, 2.0), Box(1.0, 5.0), Ball(10.0));
+  EXPECT_EQ(projected(interval, {-3, 9, 1.5}), (Point{1, 2, 1.5}));
+}
+
+TEST(SetReference, AnIntersectionOfSetsFarApartIsRefused) {
+  EXPECT_THROW(projected(Intersection(Box(0.0, 1.0), Box(2.0, 3.0)), {0.5}), Error);
+}
+
 TEST(SetReference, SimplexSplitsTiesEvenly) {
   EXPECT_EQ(projected(Simplex(), {5, 5, -1}), (Point{0.5, 0.5, 0}));
   EXPECT_EQ(projected(Simplex(), {0, 0, 0, 0}), (Point{0.25, 0.25, 0.25, 0.25}));
@@ -157,6 +187,11 @@ TEST(SetReference, DiametersAreTheLargestDistanceInTheSet) {
   EXPECT_EQ(Product(Factor{1, Ball(1.0)}, Factor{1, WholeSpace()}).diameter(2), kInfinity);
   EXPECT_EQ(Singleton({1, 2}).diameter(2), 0);
   EXPECT_EQ(WholeSpace().diameter(2), kInfinity);
+  EXPECT_EQ(L1Ball(1.5).diameter(3), 3);
+  EXPECT_EQ(SecondOrderCone().diameter(3), kInfinity);
+  EXPECT_EQ(Spectrahedron(3, 2.0).diameter(9), 2 * std::sqrt(2.0));
+  EXPECT_EQ(Spectrahedron(1).diameter(1), 0);
+  EXPECT_EQ(Intersection(Orthant(), Ball(1.5)).diameter(3), 3);  // at most that of the smaller
 }
 
 }  // namespace
