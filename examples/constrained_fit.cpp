@@ -56,6 +56,15 @@ struct ConstrainedFit {
   }
   auto mean_slow(const auto& x, const auto& y) const { return slow(x, y, y); }
 
+  // What one looks at besides: shown at the end, and on the way with --observe loss or --report run.html.
+  double loss(const std::vector<double>& x, const std::vector<double>& /*y*/) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < t.size(); ++i) sum += std::pow(x[0] + x[1] * t[i] - d[i], 2);
+    return sum / static_cast<double>(t.size());
+  }
+  static constexpr std::array<Metric<ConstrainedFit>, 1> metrics = {
+      {{"loss", &ConstrainedFit::loss, "mean squared error of the fit at the last x"}}};
+
  private:
   static std::vector<double> scaled(std::span<const double> column) {
     const auto n = static_cast<double>(column.size());

@@ -97,7 +97,9 @@ void add_solve(CLI::App& app, SolveRequest& r) {
       ->check(named);
   solve->add_option("--checkpoint-every", r.checkpoint_every, "Seconds between checkpoints in the store")
       ->capture_default_str();
-  solve->add_option("--observe", r.observe, "Measure on the way: residual, tracking_error, the problem's own metrics, x, y, ...")
+  solve
+      ->add_option("--observe", r.observe,
+                   "Measure on the way: residual, tracking_error, the problem's own metrics, x, y, ...")
       ->delimiter(',');
   solve->add_option("--report", r.report, "Write a page with the run's curves, steps and answer (HTML)")->check(named);
   solve->add_option("--observations", r.observations, "How often, at log-spaced iterations")->capture_default_str();

@@ -54,6 +54,13 @@ void write_page(const SolveRequest& request, const ReportGroup& group) {
   if (!request.json && !request.quiet) print("report: " + request.report);
 }
 
+/// Curves that only the page asked for are in the page, and not a table for each on the terminal.
+ReportGroup as_text(const SolveRequest& request, ReportGroup group) {
+  if (request.observe.empty())
+    for (SolveReport& report : group.reports) report.observations.clear();
+  return group;
+}
+
 }  // namespace
 
 int exit_code(const std::vector<SolveReport>& reports) {
@@ -75,7 +82,7 @@ int solve(const SolveRequest& request) {
   if (const auto& kept = group.reports.back().kept) print_error(kept_text(*kept));
   const std::string json = group.asked == 1 ? to_json(group.reports[0]) : to_json(group.reports);
   if (request.json) print(json);
-  else print(group_text(group, request.explain));
+  else print(group_text(as_text(request, group), request.explain));
   write_output(request.output, json, remove_when_ended);
   if (!request.output.empty() && !request.json && !request.quiet) print("results: " + request.output);
   write_page(request, group);

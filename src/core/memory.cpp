@@ -14,11 +14,11 @@ struct Block {
 /// No stricter than it has to be: aligned blocks leave gaps behind.
 bool is_usual(std::size_t alignment) { return alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__; }
 void* make(std::size_t bytes, std::size_t alignment) {
-  return is_usual(alignment) ? ::operator new(bytes) : ::operator new(bytes, std::align_val_t{alignment});
+  return is_usual(alignment) ? ::operator new(bytes) : ::operator new (bytes, std::align_val_t{alignment});
 }
 void drop(const Block& block) {
   if (is_usual(block.alignment)) ::operator delete(block.at, block.bytes);
-  else ::operator delete(block.at, block.bytes, std::align_val_t{block.alignment});
+  else ::operator delete (block.at, block.bytes, std::align_val_t{block.alignment});
 }
 
 // A checker of memory should see every block come and go.

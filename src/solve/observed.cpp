@@ -60,13 +60,22 @@ struct Coordinate {
   bool fast;
   std::size_t at;
 };
+/// Throws where there is no such number.
 std::optional<Coordinate> coordinate_called(const AnyProblem& problem, const std::string& name) {
   if (name.size() < 2 || name.size() > 10 || (name[0] != 'x' && name[0] != 'y')) return std::nullopt;
   if (name.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
   if (name[1] == '0' && name.size() > 2) return std::nullopt;  // two names for one number
   const Coordinate out{name[0] == 'x', std::stoul(name.substr(1))};
   const int size = out.fast ? problem.shape().fast : problem.shape().slow;
-  return out.at < static_cast<std::size_t>(size) ? std::optional(out) : std::nullopt;
+  if (out.at >= static_cast<std::size_t>(size))
+    throw Error::field("observe", name,
+                       "at most " + name.substr(0, 1) + std::to_string(size - 1) + ": " + name.substr(0, 1) + " has " +
+                           std::to_string(size) + " numbers");
+  return out;
+}
+/// Stands for a number of x or y, whether or not there are so many: no name for a metric.
+bool looks_like_coordinate(const std::string& name) {
+  return (name[0] == 'x' || name[0] == 'y') && name.find_first_not_of("0123456789", 1) == std::string::npos;
 }
 
 Measure measure_of(const AnyProblem& problem, const std::string& name) {
@@ -75,9 +84,7 @@ Measure measure_of(const AnyProblem& problem, const std::string& name) {
   if (const auto metric = metric_called(problem, name))
     return [at = *metric](const Look& look) { return look.problem.metric(at, look.state.fast, look.state.answer()); };
   if (const auto coordinate = coordinate_called(problem, name))
-    return [of = *coordinate](const Look& look) {
-      return (of.fast ? look.state.fast : look.state.answer())[of.at];
-    };
+    return [of = *coordinate](const Look& look) { return (of.fast ? look.state.fast : look.state.answer())[of.at]; };
   throw Error("nothing measures '" + name + "'");  // a name without a measure: seen by a test
 }
 
@@ -85,7 +92,7 @@ Measure measure_of(const AnyProblem& problem, const std::string& name) {
 void require_own_names(const AnyProblem& problem) {
   for (const MetricInfo& metric : problem.metrics()) {
     const bool taken = std::ranges::find(observed_names(), metric.name) != observed_names().end() ||
-                       coordinate_called(problem, metric.name) || metric.name == "x" || metric.name == "y";
+                       looks_like_coordinate(metric.name);
     if (taken)
       throw Error("the problem's metric '" + metric.name + "' needs another name: this one stands for something else");
   }
@@ -95,9 +102,9 @@ void require_own_names(const AnyProblem& problem) {
 std::vector<std::string> coordinates(const std::string& variable, int size) {
   constexpr int kMost = 64;
   if (size > kMost)
-    throw Error::field("observe", variable, "of at most " + std::to_string(kMost) + " numbers, and it has " +
-                                                std::to_string(size) + ": name some of them, as " + variable + "0," +
-                                                variable + std::to_string(size - 1));
+    throw Error::field("observe", variable,
+                       "of at most " + std::to_string(kMost) + " numbers, and it has " + std::to_string(size) +
+                           ": name some of them, as " + variable + "0," + variable + std::to_string(size - 1));
   std::vector<std::string> out;
   for (int i = 0; i < size; ++i) out.push_back(variable + std::to_string(i));
   return out;

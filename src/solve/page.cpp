@@ -53,8 +53,8 @@ void keep_positive(report::Series& series) {
 void add_limit(const SolveReport& report, report::Plot& plot) {
   if (!report.limit || !(report.limit->trace > 0) || report.observations.empty()) return;
   report::Guide guide{.name = "statistical limit", .kind = report::Guide::Kind::limit, .series = -1, .x = {}, .y = {}};
-  const double at_one = report.limit->value *
-                        static_cast<double>(report.first_counts.total() + report.method.batches.pilot);
+  const double at_one =
+      report.limit->value * static_cast<double>(report.first_counts.total() + report.method.batches.pilot);
   for (const ObservedRow& row : report.observations) {
     guide.x.push_back(static_cast<double>(row.samples));
     guide.y.push_back(at_one / static_cast<double>(row.samples));
@@ -92,9 +92,10 @@ report::Section curves(const std::vector<SolveReport>& reports) {
   report::Section out;
   out.id = "curves";
   out.title = "How the run went on";
-  out.paragraphs = {reports[0].replicas > 1 ? "Means over replicas with 95 % intervals, at iterations spread evenly over "
-                                              "decades."
-                                            : "At iterations spread evenly over decades."};
+  out.paragraphs = {reports[0].replicas > 1
+                        ? "Means over replicas with 95 % intervals, at iterations spread evenly over "
+                          "decades."
+                        : "At iterations spread evenly over decades."};
   for (std::size_t i = 0; i < reports[0].observed.size(); ++i) out.plots.push_back(plot_of(reports, i));
   return out;
 }
@@ -105,16 +106,18 @@ report::Section epochs(const SolveReport& report) {
   out.id = report.method.name + "-epochs";
   out.title = report.method.name + ": steps and drift, epoch by epoch";
   out.paragraphs = {"Of the first replica. A drift of about one or less is what noise makes of it."};
-  out.table.header = {"epoch", "iterations", "slow step", "fast step", "step of P", "drift of y", "drift of x", "noise"};
-  report::Plot steps{.title = "Steps", .alt = "", .x_label = "iterations", .y_label = "step", .series = {}, .guides = {}};
+  out.table.header = {"epoch",     "iterations", "slow step",  "fast step",
+                      "step of P", "drift of y", "drift of x", "noise"};
+  report::Plot steps{
+      .title = "Steps", .alt = "", .x_label = "iterations", .y_label = "step", .series = {}, .guides = {}};
   report::Series slow{.name = "slow", .x = {}, .y = {}, .low = {}, .high = {}, .joined = true}, fast = slow;
   fast.name = "fast";
   double end = 0;
   for (const LegRecord& leg : report.tuning->epochs) {
     end += leg.length;
-    out.table.rows.push_back({std::to_string(out.table.rows.size() + 1), grouped(static_cast<std::uint64_t>(leg.length)),
-                              brief(leg.slow), brief(leg.fast), brief(leg.preconditioner), brief(leg.drift),
-                              brief(leg.fast_drift), brief(leg.noise)});
+    out.table.rows.push_back({std::to_string(out.table.rows.size() + 1),
+                              grouped(static_cast<std::uint64_t>(leg.length)), brief(leg.slow), brief(leg.fast),
+                              brief(leg.preconditioner), brief(leg.drift), brief(leg.fast_drift), brief(leg.noise)});
     if (leg.slow > 0) slow.x.push_back(end), slow.y.push_back(leg.slow);
     if (leg.fast > 0) fast.x.push_back(end), fast.y.push_back(leg.fast);
   }
@@ -164,9 +167,8 @@ report::Document page_of(const ReportGroup& group, const std::string& command) {
     if (report.tuning && !report.tuning->epochs.empty()) out.sections.push_back(epochs(report));
     out.sections.push_back(answer(report, command));
   }
-  out.facts = {{"twoscale", version()},
-               {"seed", std::to_string(reports[0].seed)},
-               {"replicas", grouped(reports[0].replicas)}};
+  out.facts = {
+      {"twoscale", version()}, {"seed", std::to_string(reports[0].seed)}, {"replicas", grouped(reports[0].replicas)}};
   return out;
 }
 

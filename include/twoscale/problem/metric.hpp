@@ -25,7 +25,9 @@ struct MetricInfo {
 };
 
 template <class P>
-concept HasMetrics = requires { P::metrics.size(); };
+concept HasMetrics = requires {
+  P::metrics.size();
+};
 
 namespace detail {
 /// Letters, digits and underscores, a letter first: a column's name in any file, and a word on a command line.

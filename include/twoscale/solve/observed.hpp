@@ -10,8 +10,8 @@
 
 namespace twoscale {
 
-/// What is observed on this problem for these names: x and y stand for all of their numbers, x0, x1, ... Throws with the
-/// nearest name for one that is not known, and for one given twice.
+/// What is observed on this problem for these names: x and y stand for all of their numbers, x0, x1, ... Throws with
+/// the nearest name for one that is not known, and for one given twice.
 std::vector<std::string> observed_on(const AnyProblem& problem, const std::vector<std::string>& names);
 
 /// What a page of a run shows unless it is told: the residual where it is known, the problem's metrics, a short y.
