@@ -86,8 +86,14 @@ void add_solve(CLI::App& app, SolveRequest& r) {
       ->capture_default_str();
   solve->add_option("--instruction-set", r.instruction_set,
                     "avx2 or avx512 (the best the machine has); the bits do not depend on it");
-  solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
-  solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
+  CLI::Option* x0 = solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
+  CLI::Option* y0 = solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
+  solve
+      ->add_option("--start", r.start,
+                   "Start from the answer in this file: JSON of solve --output, a store, or a table with x0, ..., y0, ...")
+      ->check(named)
+      ->excludes(x0)
+      ->excludes(y0);
   solve->add_option("--anchor", r.anchor, "Anchor of the Tikhonov step (the first slow point)");
   solve->add_flag("--explain", r.explain, "Say what a method that tunes itself (auto) found, what it chose, and why");
   solve->add_flag("--force", r.force, "Run a method whose smoothness assumption the problem does not meet");

@@ -6,6 +6,7 @@
 
 #include "report.hpp"
 #include "request.hpp"
+#include "start.hpp"
 #include "watching.hpp"
 
 namespace twoscale::cli {
@@ -30,6 +31,10 @@ SolveOptions options_of(const SolveRequest& request) {
       static_cast<std::uint32_t>(whole_number("first-replica", request.first_replica, 0, kMostReplicas - out.replicas));
   out.x0 = coordinates("x0", request.fast_start);
   out.y0 = coordinates("y0", request.slow_start);
+  if (!request.start.empty()) {
+    StartPoint start = read_start(request.start);
+    out.x0 = std::move(start.x), out.y0 = std::move(start.y);
+  }
   out.anchor = coordinates("anchor", request.anchor);
   out.observe = request.observe;
   out.curves = !request.report.empty();
