@@ -77,6 +77,8 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
   solve->add_option("--samples", r.samples,
                     "fresh, or shared: one draw of F and one of G serve an iteration (the method's own)");
+  solve->add_option("--batch", r.batch, "Draws of F and of G that an iteration averages, as rows of data; each is counted")
+      ->capture_default_str();
   solve->add_flag("--anytime", r.anytime, "Epochs of length 2^j around the method");
   solve->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();
   solve->add_option("--replicas", r.replicas, "Independent runs")->capture_default_str();

@@ -19,6 +19,7 @@ SolveOptions options_of(const SolveRequest& request) {
   SolveOptions out;
   out.method_options = names_and_values("--option", request.options);
   if (!request.samples.empty()) out.method_options.emplace_back("samples", request.samples);
+  out.batch = whole_number("batch", request.batch, 1, 1e6);
   out.anytime = request.anytime;
   out.force = request.force;
   out.parameters = names_and_values("--set", request.parameters);

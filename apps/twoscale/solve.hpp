@@ -14,7 +14,7 @@ struct SolveRequest {
   std::string start;                             // a file that has them
   std::string fast_start, slow_start, anchor;    // "1,0"
   std::vector<std::string> observe;
-  std::string observations = "20";
+  std::string observations = "20", batch = "1";
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, report, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: as the library has it
