@@ -300,7 +300,7 @@ std::string problem_json(const AnyProblem& problem) {
   return text_of({{"problem", problem.name()},
                   {"summary", problem.summary()},
                   {"shape",
-                   {{"fast", shape.fast},
+                   {{"fast", can.one_scale ? 0 : shape.fast},
                     {"slow", shape.slow},
                     {"fast_noise", shape.fast_noise},
                     {"slow_noise", shape.slow_noise}}},
