@@ -82,6 +82,14 @@ void require_whole(const std::string& field, std::uint64_t value, double low, do
   require_in_range(field, static_cast<double>(value), Range{.low = low, .high = high, .whole = true});
 }
 
+/// Once, at the start: a metric that fails should fail before the run, and not lose what came of it.
+void try_metrics(const AnyProblem& problem) {
+  const std::size_t count = problem.metrics().size();
+  if (count == 0) return;
+  const auto x = problem.evaluator().fast_start(), y = problem.evaluator().slow_start();
+  for (std::size_t i = 0; i < count; ++i) problem.metric(i, x, y);
+}
+
 /// A name that stands twice says two things, of which one would be forgotten in silence.
 void require_once(const std::string& field, const std::vector<NamedText>& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -209,6 +217,7 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
     Planner planner(problem, name, options);
     const Plan plan = planner.plan();
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, planner.run());
+    try_metrics(problem);
     const bool usual = options.curves && options.observe.empty();
     job.observed = observed_on(problem, usual ? usual_curves(problem) : options.observe);
     job.observations = job.observed.empty() ? 0 : options.observations;
