@@ -6,6 +6,7 @@
 #include "export.hpp"
 #include "listing.hpp"
 #include "report.hpp"
+#include "start.hpp"
 #include "study.hpp"
 
 namespace twoscale::cli {
@@ -299,7 +300,7 @@ std::string problem_json(const AnyProblem& problem) {
   return text_of({{"problem", problem.name()},
                   {"summary", problem.summary()},
                   {"shape",
-                   {{"fast", shape.fast},
+                   {{"fast", can.one_scale ? 0 : shape.fast},
                     {"slow", shape.slow},
                     {"fast_noise", shape.fast_noise},
                     {"slow_noise", shape.slow_noise}}},
@@ -316,6 +317,24 @@ std::string problem_json(const AnyProblem& problem) {
                     {"smooth", can.smooth}}},
                   {"metrics", metrics_with_help(problem.metrics())},
                   {"parameters", settings_with_help(problem.parameters())}});
+}
+
+StartPoint start_of_report(const std::string& text, const std::string& path) {
+  const auto refuse = [&](const std::string& lacks) -> StartPoint { throw Error::field("start", path, lacks); };
+  Json report = Json::parse(text, nullptr, false);
+  if (report.is_array() && !report.empty()) report = Json(report[0]);
+  if (!report.is_object()) return refuse("JSON as solve --output writes it");
+  StartPoint out;
+  for (auto [name, numbers] : {std::pair{"x", &out.x}, {"y", &out.y}}) {
+    if (!report.contains(name)) continue;
+    if (!report[name].is_array()) return refuse(std::string("a report whose ") + name + " is a list of numbers");
+    for (const Json& number : report[name]) {
+      if (!number.is_number()) return refuse(std::string("a report whose ") + name + " is a list of numbers");
+      numbers->push_back(number.get<double>());
+    }
+  }
+  if (out.x.empty() && out.y.empty()) return refuse("a report with an x or a y");
+  return out;
 }
 
 std::string method_json(const Preset& preset) {

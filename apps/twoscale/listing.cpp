@@ -63,20 +63,23 @@ void show_problem(const AnyProblem& problem) {
   const Shape shape = problem.shape();
   const Abilities can = problem.abilities();
   print(problem.name() + ": " + problem.summary());
-  print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " +
-        name_of(problem.law()) + " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " +
-        std::to_string(shape.slow_noise) + " for G)");
+  const std::string noise = std::to_string(shape.slow_noise) + (can.one_scale ? " numbers)" : " for G)");
+  if (can.one_scale)
+    print("  one time scale, y in R^" + std::to_string(shape.slow) + ", " + name_of(problem.law()) + " noise (" + noise);
+  else
+    print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " +
+          name_of(problem.law()) + " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " + noise);
   std::string offers;
   auto offer = [&offers](bool has, const char* what) {
     if (has) offers += (offers.empty() ? "" : ", ") + std::string(what);
   };
-  offer(can.means, "means f and g");
+  offer(can.means && !can.one_scale, "means f and g");
   offer(can.fast_solution, "x*(y)");
   offer(can.reduced, "h(y)");
   offer(can.preconditioner, "P*(y)");
   offer(can.preconditioner_times, "P*(y) r");
   offer(can.own_fast_derivative || can.own_slow_derivative, "derivative samples of its own");
-  print("  derivatives: " + problem.derivatives());
+  if (!can.one_scale) print("  derivatives: " + problem.derivatives());
   if (problem.lanes() == 1) print("  replicas run one at a time: " + problem.why_one_lane());
   print("  offers " + (offers.empty() ? "samples only" : offers));
   if (!can.smooth) print("  not differentiable in x at x*(y): corrected methods do not apply");

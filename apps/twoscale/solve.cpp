@@ -6,6 +6,7 @@
 
 #include "report.hpp"
 #include "request.hpp"
+#include "start.hpp"
 #include "watching.hpp"
 
 namespace twoscale::cli {
@@ -18,6 +19,7 @@ SolveOptions options_of(const SolveRequest& request) {
   SolveOptions out;
   out.method_options = names_and_values("--option", request.options);
   if (!request.samples.empty()) out.method_options.emplace_back("samples", request.samples);
+  out.batch = whole_number("batch", request.batch, 1, 1e6);
   out.anytime = request.anytime;
   out.force = request.force;
   out.parameters = names_and_values("--set", request.parameters);
@@ -30,6 +32,10 @@ SolveOptions options_of(const SolveRequest& request) {
       static_cast<std::uint32_t>(whole_number("first-replica", request.first_replica, 0, kMostReplicas - out.replicas));
   out.x0 = coordinates("x0", request.fast_start);
   out.y0 = coordinates("y0", request.slow_start);
+  if (!request.start.empty()) {
+    StartPoint start = read_start(request.start);
+    out.x0 = std::move(start.x), out.y0 = std::move(start.y);
+  }
   out.anchor = coordinates("anchor", request.anchor);
   out.observe = request.observe;
   out.curves = !request.report.empty();

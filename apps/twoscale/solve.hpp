@@ -11,9 +11,10 @@ struct SolveRequest {
   std::vector<std::string> methods = {"auto"};
   std::string samples, budget = "1e6", iterations, seed = "1", first_replica = "0", replicas = "1", threads;
   std::vector<std::string> parameters, options;  // NAME=VALUE
+  std::string start;                             // a file that has them
   std::string fast_start, slow_start, anchor;    // "1,0"
   std::vector<std::string> observe;
-  std::string observations = "20";
+  std::string observations = "20", batch = "1";
   bool anytime = false, explain = false, force = false, json = false, quiet = false;
   std::string output, report, store, checkpoint_every = "10", instruction_set;
   std::string certify;  // samples of the certificate; empty: as the library has it

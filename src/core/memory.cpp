@@ -17,16 +17,22 @@ void* make(std::size_t bytes, std::size_t alignment) {
   return is_usual(alignment) ? ::operator new(bytes) : ::operator new (bytes, std::align_val_t{alignment});
 }
 void drop(const Block& block) {
-  if (is_usual(block.alignment)) ::operator delete(block.at, block.bytes);
-  else ::operator delete (block.at, block.bytes, std::align_val_t{block.alignment});
+  if (is_usual(block.alignment)) ::operator delete(block.at);
+  else ::operator delete(block.at, std::align_val_t{block.alignment});
 }
 
 // A checker of memory should see every block come and go.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeeps = false;
-#else
-constexpr bool kKeeps = true;
+#define TWOSCALE_KEEPS_BLOCKS false
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define TWOSCALE_KEEPS_BLOCKS false
 #endif
+#endif
+#ifndef TWOSCALE_KEEPS_BLOCKS
+#define TWOSCALE_KEEPS_BLOCKS true
+#endif
+constexpr bool kKeeps = TWOSCALE_KEEPS_BLOCKS;
 
 /// What a thread keeps.
 class KeptBlocks {

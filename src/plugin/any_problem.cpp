@@ -39,6 +39,14 @@ void run_prepare(const std::function<void()>& prepare) {
   }
 }
 
+double run_metric(const std::string& name, const std::function<double()>& metric) {
+  try {
+    return metric();
+  } catch (const std::exception& error) {
+    throw Error("the problem's metric '" + name + "' threw: " + error.what());
+  }
+}
+
 void require_tables(const std::vector<SettingInfo>& parameters) {
   for (const SettingInfo& info : parameters)
     if (info.is_table && info.text.empty())

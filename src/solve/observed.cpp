@@ -55,6 +55,9 @@ std::optional<std::size_t> metric_called(const AnyProblem& problem, const std::s
   return found == metrics.end() ? std::nullopt : std::optional<std::size_t>(found - metrics.begin());
 }
 
+/// None where x is there in name only.
+int fast_size(const AnyProblem& problem) { return problem.abilities().one_scale ? 0 : problem.shape().fast; }
+
 /// Of x7 or y0: which of the two, and where.
 struct Coordinate {
   bool fast;
@@ -66,7 +69,8 @@ std::optional<Coordinate> coordinate_called(const AnyProblem& problem, const std
   if (name.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
   if (name[1] == '0' && name.size() > 2) return std::nullopt;  // two names for one number
   const Coordinate out{name[0] == 'x', std::stoul(name.substr(1))};
-  const int size = out.fast ? problem.shape().fast : problem.shape().slow;
+  const int size = out.fast ? fast_size(problem) : problem.shape().slow;
+  if (size == 0) throw Error::field("observe", name, "of y: a problem of one time scale has no x");
   if (out.at >= static_cast<std::size_t>(size))
     throw Error::field("observe", name,
                        "at most " + name.substr(0, 1) + std::to_string(size - 1) + ": " + name.substr(0, 1) + " has " +
@@ -105,6 +109,7 @@ std::vector<std::string> coordinates(const std::string& variable, int size) {
     throw Error::field("observe", variable,
                        "of at most " + std::to_string(kMost) + " numbers, and it has " + std::to_string(size) +
                            ": name some of them, as " + variable + "0," + variable + std::to_string(size - 1));
+  if (size == 0) throw Error::field("observe", variable, "y: a problem of one time scale has no x");
   std::vector<std::string> out;
   for (int i = 0; i < size; ++i) out.push_back(variable + std::to_string(i));
   return out;
@@ -130,7 +135,7 @@ std::vector<std::string> observed_on(const AnyProblem& problem, const std::vecto
   known.insert(known.end(), {"x", "y"});
   for (const std::string& name : names) {
     std::vector<std::string> more = {name};
-    if (name == "x") more = coordinates(name, shape.fast);
+    if (name == "x") more = coordinates(name, fast_size(problem));
     else if (name == "y") more = coordinates(name, shape.slow);
     else if (!coordinate_called(problem, name)) require_known(name, known);
     out.insert(out.end(), more.begin(), more.end());

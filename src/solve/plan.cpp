@@ -13,6 +13,14 @@ namespace twoscale {
 
 namespace {
 
+/// One look an iteration that averages so many draws; of a map without noise one will do, where the sizes are known.
+void average_draws(Method& method, std::uint64_t batch, const Shape& shape) {
+  const bool known = shape.fast > 0;
+  method.sampling = Sampling::shared;
+  method.batches.fast = known && shape.fast_noise == 0 ? 1 : batch;
+  method.batches.slow = known && shape.slow_noise == 0 ? 1 : batch;
+}
+
 /// The method with its options, tuned to the budget (or to a number of iterations).
 Plan make_plan(const SolveOptions& options, const std::string& name, const Abilities& problem,
                const Shape& shape = {}) {
@@ -21,6 +29,7 @@ Plan make_plan(const SolveOptions& options, const std::string& name, const Abili
   for (const bool choices : {true, false})  // a choice brings constants of its own: it comes first, wherever it stands
     for (const auto& [option, value] : options.method_options)
       if (is_choice(option) == choices) set_option(method, option, value);
+  if (options.batch > 1) average_draws(method, options.batch, shape);
   if (options.anytime) method.anytime = true;
   method = counting_for(std::move(method), problem, shape);
   if (options.iterations) return Plan::for_iterations(method, *options.iterations);
@@ -73,6 +82,14 @@ void require_whole(const std::string& field, std::uint64_t value, double low, do
   require_in_range(field, static_cast<double>(value), Range{.low = low, .high = high, .whole = true});
 }
 
+/// Once, at the start: a metric that fails should fail before the run, and not lose what came of it.
+void try_metrics(const AnyProblem& problem) {
+  const std::size_t count = problem.metrics().size();
+  if (count == 0) return;
+  const auto x = problem.evaluator().fast_start(), y = problem.evaluator().slow_start();
+  for (std::size_t i = 0; i < count; ++i) problem.metric(i, x, y);
+}
+
 /// A name that stands twice says two things, of which one would be forgotten in silence.
 void require_once(const std::string& field, const std::vector<NamedText>& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -89,6 +106,13 @@ void require_seconds(const SolveOptions& options) {
   if (options.target) refuse("left out with --target: attempts share a budget of samples (--budget)");
 }
 
+void require_batch(const SolveOptions& options) {
+  require_whole("batch", options.batch, 1, 1e6);
+  for (const auto& [option, value] : options.method_options)
+    if (options.batch > 1 && (option == "fast_batch" || option == "slow_batch" || option == "samples"))
+      throw Error::field("batch", std::to_string(options.batch), "left out with " + option + ", which it sets");
+}
+
 /// What is wrong whatever the problem is.
 void require_numbers(const SolveOptions& options) {
   constexpr double kMostReplicas = 4294967295.0, kMostSamples = 1e15;
@@ -102,6 +126,7 @@ void require_numbers(const SolveOptions& options) {
   require_in_range("checkpoint-every", options.checkpoint_seconds, Range::above(0));
   require_certificate(options.certify);
   require_whole("observations", options.observations, 1, 10000);
+  require_batch(options);
 }
 
 /// One method on one problem, from what is asked of it to the plan that will be run.
@@ -192,6 +217,7 @@ std::vector<Task> plan_solve(AnyProblem& problem, const std::string& source, con
     Planner planner(problem, name, options);
     const Plan plan = planner.plan();
     Job job = describe_job(version(), problem.name(), source, problem.parameters(), plan, planner.run());
+    try_metrics(problem);
     const bool usual = options.curves && options.observe.empty();
     job.observed = observed_on(problem, usual ? usual_curves(problem) : options.observe);
     job.observations = job.observed.empty() ? 0 : options.observations;

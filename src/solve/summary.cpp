@@ -60,6 +60,7 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, st
     : problem_(problem), plan_(plan), start_(job.slow_start) {
   report_.problem = problem.name();
   report_.shape = problem.shape();
+  if (problem.abilities().one_scale) report_.shape.fast = 0;
   report_.parameters = problem.parameters();
   report_.method = plan.method();
   report_.iterations = plan.iterations();
@@ -71,7 +72,8 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, st
 
 void Summary::add(const Record& record) {
   if (report_.replicas++ == 0) {
-    report_.y = record.slow, report_.x = record.fast;
+    report_.y = record.slow;
+    if (report_.shape.fast > 0) report_.x = record.fast;
     report_.first_replica = record.replica;
     report_.first_status = record.status;
     report_.first_iterations = record.iteration;

@@ -19,8 +19,10 @@ using text::table;
 
 /// A parameter that follows the horizon is shown as the range it took.
 std::string sets_and_parameters(const std::vector<SolveReport>& reports) {
-  std::string out = reports[0].problem + ": x in R^" + std::to_string(reports[0].shape.fast) + ", y in R^" +
-                    std::to_string(reports[0].shape.slow);
+  const Shape& shape = reports[0].shape;
+  std::string out = reports[0].problem + ": " +
+                    (shape.fast > 0 ? "x in R^" + std::to_string(shape.fast) + ", " : std::string("one time scale, ")) +
+                    "y in R^" + std::to_string(shape.slow);
   const char* separator = "; ";
   for (std::size_t i = 0; i < reports[0].parameters.size(); ++i) {
     const SettingInfo &first = reports[0].parameters[i], &last = reports.back().parameters[i];

@@ -74,6 +74,8 @@ class AnyProblem {
 [[noreturn]] void refuse_parameter(const AnyProblem& problem, const std::string& parameter);
 /// Runs the problem's prepare(); what it throws besides an Error is put in words.
 void run_prepare(const std::function<void()>& prepare);
+/// What a metric gives; what it throws is put in words.
+double run_metric(const std::string& name, const std::function<double()>& metric);
 /// Throws when a table has not been given.
 void require_tables(const std::vector<SettingInfo>& parameters);
 
@@ -110,7 +112,7 @@ class AnyProblemOf final : public AnyProblem {
 
   std::vector<MetricInfo> metrics() const override { return metrics_of(problem_); }
   double metric(std::size_t index, const std::vector<double>& x, const std::vector<double>& y) const override {
-    return metric_of(problem_, index, x, y);
+    return run_metric(metrics_of(problem_)[index].name, [&] { return metric_of(problem_, index, x, y); });
   }
 
   std::vector<SettingInfo> parameters() const override { return list_settings(problem_); }

@@ -7,6 +7,7 @@
 // Packs go through it lane by lane, so a replica keeps its bits; derivatives come from central differences.
 
 #include <twoscale/problem/derivative.hpp>
+#include <twoscale/problem/one_scale.hpp>
 
 namespace twoscale {
 
@@ -106,6 +107,7 @@ std::vector<SettingSlot> slots_of(PlainNumbers<P>& problem) {
 
 /// The problem as the library takes it.
 template <class P>
-using Adapted = std::conditional_t<TakesPlainNumbers<P>, PlainNumbers<P>, P>;
+using Adapted =
+    std::conditional_t<HasOneScale<P>, OneScale<P>, std::conditional_t<TakesPlainNumbers<P>, PlainNumbers<P>, P>>;
 
 }  // namespace twoscale

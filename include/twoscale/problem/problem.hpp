@@ -176,6 +176,7 @@ std::uint32_t index_count_of(const P& problem) {
 struct Abilities {
   bool means = false, fast_solution = false, reduced = false, preconditioner = false, preconditioner_times = false,
        own_fast_derivative = false, own_slow_derivative = false, smooth = false;
+  bool one_scale = false;  // its x is there in name only (problem/one_scale.hpp)
 };
 template <class P>
 constexpr Abilities abilities_of() {
@@ -186,7 +187,8 @@ constexpr Abilities abilities_of() {
           HasPreconditionerTimes<P>,
           HasOwnFastDerivative<P>,
           HasOwnSlowDerivative<P>,
-          is_smooth<P>()};
+          is_smooth<P>(),
+          requires { P::one_scale; }};
 }
 
 namespace detail {

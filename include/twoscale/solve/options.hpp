@@ -27,6 +27,7 @@ struct SolveOptions {
   /// Of the run, instead of a budget: as many samples as this machine draws in about so many seconds, which is timed
   /// before the run. The bits are those of the iterations that the report names, whatever the load.
   std::optional<double> seconds = {};
+  std::uint64_t batch = 1;  // draws of F and of G that an iteration averages, with shared samples; each is counted
   std::uint64_t seed = 1;
   std::uint32_t replicas = 1, first_replica = 0;
   std::vector<double> x0 = {}, y0 = {}, anchor = {};  // empty: the problem's

@@ -22,6 +22,22 @@ TEST(RuntimeShape, SizesAreThoseTheProblemSays) {
   EXPECT_EQ(shape_of(problem).slow_noise, 2);
 }
 
+/// Of a size known when compiling, and large.
+struct Many {
+  static constexpr Shape shape{.fast = 200, .slow = 300, .fast_noise = 200, .slow_noise = 0};
+  auto fast(const auto& x, const auto&, const auto& xi) const { return 0.5 * x + xi; }
+  auto slow(const auto&, const auto& y, const auto&) const { return 0.5 * y; }
+};
+
+TEST(LargeShape, AMethodWithoutPHasNoMemoryForIt) {
+  const auto rows = [](const Preconditioner& choice) {
+    return empty_state<Many, 1>(Many::shape, choice).preconditioner.rows();
+  };
+  EXPECT_EQ(rows(NoPreconditioner{}), 0);
+  EXPECT_EQ(rows(LazyFollowedPreconditioner{}), 1);
+  EXPECT_EQ(rows(LearnedPreconditioner{}), 300);
+}
+
 TEST(RuntimeShape, EverySampleHasTheBitsOfTheFixedTwin) {
   const Fixed fixed;
   const Sized sized;

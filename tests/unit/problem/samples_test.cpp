@@ -134,6 +134,41 @@ TEST(Samples, ABatchIsTheMeanOfItsDraws) {
   expect_same(resumed.fast(at.x, at.y), batched.fast(at.x, at.y));
 }
 
+/// Counts how often F is evaluated.
+struct Watched : Fixed {
+  mutable int evaluations = 0;
+  auto fast(const auto& x, const auto& y, const auto& xi) const {
+    ++evaluations;
+    return Fixed::fast(x, y, xi);
+  }
+};
+
+TEST(Samples, OneLookServesEveryLineWithTheBitsOfTwo) {
+  const Watched once, twice;
+  Samples<Watched, 1> looking(once, kSeed, 3, Sampling::shared), asking(twice, kSeed, 3, Sampling::shared);
+  looking.look_once();
+  EXPECT_TRUE(looking.looks());
+  const Drawn<Fixed> at;
+  for (int k = 0; k < 40; ++k) {
+    while (!looking.has_ready()) looking.prepare();
+    looking.look(at.x, at.y);
+    expect_same(looking.slow(at.x, at.y), asking.slow(at.x, at.y));
+    expect_same(looking.fast_for_oracle(at.x, at.y), asking.fast_for_oracle(at.x, at.y));
+    expect_same(looking.fast(at.x, at.y), asking.fast(at.x, at.y));
+  }
+  EXPECT_EQ(looking.counts(), asking.counts());
+  EXPECT_EQ(once.evaluations, 40);
+  EXPECT_EQ(twice.evaluations, 80);
+}
+
+TEST(Samples, FreshDrawsAreNeverOneLook) {
+  const Fixed problem;
+  Samples<Fixed, 1> samples(problem, kSeed, 3);
+  samples.look_once();
+  EXPECT_FALSE(samples.looks());
+  EXPECT_FALSE((Samples<Fixed, 1, false>(problem, kSeed, 3, Sampling::shared).looks()));
+}
+
 TEST(Samples, ALaneIsTheReplicaAlone) {
   const Fixed problem;
   Samples<Fixed, 8> together(problem, kSeed, 3);

@@ -20,6 +20,11 @@ struct Priced {
   static constexpr std::array<Metric<Priced>, 2> metrics = {
       {{"price", &Priced::price, "of what y buys"}, {"gap", &Priced::gap, ""}}};
 };
+/// Fails where it is asked.
+struct Failing : Priced {
+  double broken(const std::vector<double>& x, const std::vector<double>&) const { return x.at(7); }
+  static constexpr std::array<Metric<Failing>, 1> metrics = {{{"broken", &Failing::broken, ""}}};
+};
 /// A name that stands for something else.
 struct Misnamed : Priced {
   static constexpr std::array<Metric<Priced>, 1> metrics = {{{"residual", &Priced::price, ""}}};
@@ -63,6 +68,15 @@ TEST(Metrics, ANameThatIsNotKnownIsRefusedWithTheNearest) {
   EXPECT_EQ(refusal({"y2"}), "observe = y2 must be at most y1: y has 2 numbers");
   EXPECT_EQ(refusal({"y", "y0"}), "'y0' is to be observed twice");
   EXPECT_NE(refusal({"y00"}), "");
+}
+
+TEST(Metrics, OneThatThrowsIsNamed) {
+  try {
+    solve(Failing{}, {.budget = 20'000});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("metric 'broken' threw"), std::string::npos) << error.what();
+  }
 }
 
 TEST(Metrics, ANameThatIsTakenIsRefused) {

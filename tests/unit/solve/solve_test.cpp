@@ -246,5 +246,17 @@ TEST(Check, FindsNothingWrongWithASoundStruct) {
   EXPECT_GT(check(Quarter{.gain = 1.5}).report.problems(), 0);  // f expands
 }
 
+TEST(Batch, AveragesDrawsAndCountsEachOfThem) {
+  const SolveReport report = solve(Told{}, {.budget = kBudget, .batch = 8});
+  EXPECT_EQ(report.method.batches, (Batches{8, 8}));
+  EXPECT_EQ(report.method.sampling, Sampling::shared);
+  EXPECT_EQ(report.counts.fast(), 8 * report.iterations);
+  EXPECT_LE(report.counts.total(), kBudget);
+  const SolveReport quiet = solve(Expanding{}, {.method = "raw", .budget = 1000, .batch = 4, .certify = 0});
+  EXPECT_EQ(quiet.method.batches, (Batches{4, 1}));  // G has no noise
+  EXPECT_THROW(solve(Told{}, {.method_options = {{"fast_batch", "2"}}, .batch = 8}), Error);
+  EXPECT_THROW(solve(Told{}, {.method = "nested", .batch = 8}), Error);
+}
+
 }  // namespace
 }  // namespace twoscale
