@@ -3,9 +3,9 @@
 //   twoscale solve examples/least_squares.cpp --set data=examples/cars.csv
 //   twoscale solve examples/least_squares.cpp --set data=examples/cars.csv --batch 10 --report run.html
 //
-// y = (offset, slope) minimises the mean of (offset + slope t - d)^2 / 2 over the rows. t and d are the file's first two
-// columns, t scaled to mean 0 and variance 1, so that the solution is the mean of d and its covariance with t. A step
-// along the gradient is an averaged map where it is short enough, and its fixed points are the solutions.
+// y = (offset, slope) minimises the mean of (offset + slope t - d)^2 / 2 over the rows. t and d are the file's first
+// two columns, t scaled to mean 0 and variance 1, so that the solution is the mean of d and its covariance with t. A
+// step along the gradient is an averaged map where it is short enough, and its fixed points are the solutions.
 #include <cmath>
 
 #include <twoscale/problem.hpp>

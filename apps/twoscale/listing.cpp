@@ -65,7 +65,8 @@ void show_problem(const AnyProblem& problem) {
   print(problem.name() + ": " + problem.summary());
   const std::string noise = std::to_string(shape.slow_noise) + (can.one_scale ? " numbers)" : " for G)");
   if (can.one_scale)
-    print("  one time scale, y in R^" + std::to_string(shape.slow) + ", " + name_of(problem.law()) + " noise (" + noise);
+    print("  one time scale, y in R^" + std::to_string(shape.slow) + ", " + name_of(problem.law()) + " noise (" +
+          noise);
   else
     print("  x in R^" + std::to_string(shape.fast) + ", y in R^" + std::to_string(shape.slow) + ", " +
           name_of(problem.law()) + " noise (" + std::to_string(shape.fast_noise) + " numbers for F, " + noise);
@@ -74,7 +75,7 @@ void show_problem(const AnyProblem& problem) {
     if (has) offers += (offers.empty() ? "" : ", ") + std::string(what);
   };
   offer(can.means && !can.one_scale, "means f and g");
-  offer(can.fast_solution, "x*(y)");
+  offer(can.fast_solution && !can.one_scale, "x*(y)");
   offer(can.reduced, "h(y)");
   offer(can.preconditioner, "P*(y)");
   offer(can.preconditioner_times, "P*(y) r");

@@ -77,7 +77,9 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   solve->add_option("--option", r.options, "NAME=VALUE of the method (repeat for more)");
   solve->add_option("--samples", r.samples,
                     "fresh, or shared: one draw of F and one of G serve an iteration (the method's own)");
-  solve->add_option("--batch", r.batch, "Draws of F and of G that an iteration averages, as rows of data; each is counted")
+  solve
+      ->add_option("--batch", r.batch,
+                   "Draws of F and of G that an iteration averages, as rows of data; each is counted")
       ->capture_default_str();
   solve->add_flag("--anytime", r.anytime, "Epochs of length 2^j around the method");
   solve->add_option("--seed", r.seed, "The same seed gives the same bits")->capture_default_str();
@@ -91,8 +93,9 @@ void add_solve(CLI::App& app, SolveRequest& r) {
   CLI::Option* x0 = solve->add_option("--x0", r.fast_start, "First fast point, as 1,0");
   CLI::Option* y0 = solve->add_option("--y0", r.slow_start, "First slow point, as 1,0");
   solve
-      ->add_option("--start", r.start,
-                   "Start from the answer in this file: JSON of solve --output, a store, or a table with x0, ..., y0, ...")
+      ->add_option(
+          "--start", r.start,
+          "Start from the answer in this file: JSON of solve --output, a store, or a table with x0, ..., y0, ...")
       ->check(named)
       ->excludes(x0)
       ->excludes(y0);

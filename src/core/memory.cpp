@@ -18,7 +18,7 @@ void* make(std::size_t bytes, std::size_t alignment) {
 }
 void drop(const Block& block) {
   if (is_usual(block.alignment)) ::operator delete(block.at);
-  else ::operator delete(block.at, std::align_val_t{block.alignment});
+  else ::operator delete (block.at, std::align_val_t{block.alignment});
 }
 
 // A checker of memory should see every block come and go.

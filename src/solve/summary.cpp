@@ -60,7 +60,6 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, st
     : problem_(problem), plan_(plan), start_(job.slow_start) {
   report_.problem = problem.name();
   report_.shape = problem.shape();
-  if (problem.abilities().one_scale) report_.shape.fast = 0;
   report_.parameters = problem.parameters();
   report_.method = plan.method();
   report_.iterations = plan.iterations();
@@ -72,8 +71,7 @@ Summary::Summary(const AnyProblem& problem, const Plan& plan, const Job& job, st
 
 void Summary::add(const Record& record) {
   if (report_.replicas++ == 0) {
-    report_.y = record.slow;
-    if (report_.shape.fast > 0) report_.x = record.fast;
+    report_.y = record.slow, report_.x = record.fast;
     report_.first_replica = record.replica;
     report_.first_status = record.status;
     report_.first_iterations = record.iteration;
@@ -141,6 +139,7 @@ SolveReport Summary::report(std::uint64_t asked, const std::optional<Pilot>& pil
     if (!row.means.empty() && row.means[0].count() == out.replicas) out.observations.push_back(row);
   out.limit = limit_of_run(problem_, out);
   heed_residual(problem_, start, out);
+  if (problem_.abilities().one_scale) out.shape.fast = 0, out.x.clear();  // it is there in name only
   return out;
 }
 

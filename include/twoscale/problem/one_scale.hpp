@@ -62,6 +62,11 @@ class OneScale : public detail::OneScaleShape<P> {
   }
   auto slow(const auto&, const auto& y, const auto& zeta) const { return P::slow(y, zeta); }
 
+  template <class Y>
+  auto fast_solution(const Y&) const {
+    return Vector < typename Y::Element, HasFixedShape<P> ? 1 : kDynamic > (1);
+  }
+
   // h, where P tells it: as mean_slow(y), or as reduced(y).
   template <class X>
   X mean_fast(const X& x, const auto&) const requires(detail::TellsMean<P> || detail::TellsReduced<P>) {

@@ -180,15 +180,10 @@ struct Abilities {
 };
 template <class P>
 constexpr Abilities abilities_of() {
-  return {HasMeans<P>,
-          HasFastSolution<P>,
-          HasReduced<P>,
-          HasPreconditioner<P>,
-          HasPreconditionerTimes<P>,
-          HasOwnFastDerivative<P>,
-          HasOwnSlowDerivative<P>,
-          is_smooth<P>(),
-          requires { P::one_scale; }};
+  return {HasMeans<P>, HasFastSolution<P>, HasReduced<P>, HasPreconditioner<P>, HasPreconditionerTimes<P>,
+          HasOwnFastDerivative<P>, HasOwnSlowDerivative<P>, is_smooth<P>(), requires {P::one_scale;
+}
+};  // namespace twoscale
 }
 
 namespace detail {

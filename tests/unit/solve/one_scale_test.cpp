@@ -31,6 +31,11 @@ struct Twin : Turn {
   auto slow(const auto&, const auto& y, const auto& zeta) const { return Turn::slow(y, zeta); }
   auto mean_fast(const auto& x, const auto&) const { return 0.0 * x; }
   auto mean_slow(const auto&, const auto& y) const { return Turn::mean_slow(y); }
+  template <class Y>
+  auto fast_solution(const Y&) const {
+    return Vector<typename Y::Element, 1>();
+  }
+  auto reduced(const auto& y) const { return Turn::mean_slow(y); }
 };
 
 TEST(OneScale, IsSolvedAndCountsItsOwnSamplesAlone) {
