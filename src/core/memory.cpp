@@ -11,15 +11,7 @@ struct Block {
   std::size_t bytes = 0, alignment = 0;
 };
 
-/// No stricter than it has to be: aligned blocks leave gaps behind.
-bool is_usual(std::size_t alignment) { return alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__; }
-void* make(std::size_t bytes, std::size_t alignment) {
-  return is_usual(alignment) ? ::operator new(bytes) : ::operator new (bytes, std::align_val_t{alignment});
-}
-void drop(const Block& block) {
-  if (is_usual(block.alignment)) ::operator delete(block.at);
-  else ::operator delete (block.at, std::align_val_t{block.alignment});
-}
+void drop(const Block& block) { ::operator delete (block.at, std::align_val_t{block.alignment}); }
 
 // A checker of memory should see every block come and go.
 #if defined(__SANITIZE_ADDRESS__)
@@ -72,7 +64,7 @@ class KeptBlocks {
   }
 
   static constexpr int kMost = 12;
-  static constexpr std::size_t kMostBytes = std::size_t{2} << 20;  // what takes more does not notice its pages
+  static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
   static thread_local bool gone_;
   std::array<Block, kMost> blocks_;
   int count_ = 0, next_ = 0;
@@ -87,7 +79,7 @@ thread_local KeptBlocks kept;
 void* take_block(std::size_t bytes, std::size_t alignment) {
   if (kKeeps && !KeptBlocks::gone())
     if (void* const block = kept.take(bytes, alignment)) return block;
-  return make(bytes, alignment);
+  return ::operator new (bytes, std::align_val_t{alignment});
 }
 
 void give_block(void* block, std::size_t bytes, std::size_t alignment) noexcept {

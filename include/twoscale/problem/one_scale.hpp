@@ -43,11 +43,6 @@ template <class P>
 concept TellsMean = requires(const P& p, SlowVector<P> y) {
   p.mean_slow(y);
 };
-template <class P>
-concept TellsReduced = requires(const P& p, SlowVector<P> y) {
-  p.reduced(y);
-};
-
 }  // namespace detail
 
 template <class P>
@@ -69,13 +64,11 @@ class OneScale : public detail::OneScaleShape<P> {
 
   // h, where P tells it: as mean_slow(y), or as reduced(y).
   template <class X>
-  X mean_fast(const X& x, const auto&) const requires(detail::TellsMean<P> || detail::TellsReduced<P>) {
+  X mean_fast(const X& x, const auto&) const requires(detail::TellsMean<P> || HasReduced<P>) {
     return 0.0 * x;
   }
-  auto mean_slow(const auto&, const auto& y) const requires(detail::TellsMean<P> || detail::TellsReduced<P>) {
-    return told(y);
-  }
-  auto reduced(const auto& y) const requires(detail::TellsMean<P> || detail::TellsReduced<P>) { return told(y); }
+  auto mean_slow(const auto&, const auto& y) const requires(detail::TellsMean<P> || HasReduced<P>) { return told(y); }
+  auto reduced(const auto& y) const requires(detail::TellsMean<P> || HasReduced<P>) { return told(y); }
 
  private:
   auto told(const auto& y) const {

@@ -80,21 +80,22 @@ TEST(Vector, ArithmeticOfLargeVectorsLeavesOperandsAlone) {
 }
 
 TEST(Vector, LargeOnesStartAtZeroInMemoryThatHeldOtherNumbers) {
+  using S = Pack<double, 8>;
   for (int round = 0; round < 3; ++round) {
-    Vector<double> v(500);
-    Vector<double, 500> w;
+    Vector<S> v(500);
+    Vector<S, 500> w;
     for (int i = 0; i < 500; ++i) {
-      ASSERT_EQ(v[i], 0.0);
-      ASSERT_EQ(w[i], 0.0);
-      v[i] = w[i] = 7;
+      ASSERT_EQ(v[i].lane(3), 0.0);
+      ASSERT_EQ(w[i].lane(3), 0.0);
+      v[i] = w[i] = S(7.0);
     }
   }
 }
 
 TEST(Vector, MayOutliveTheThreadThatMadeIt) {
-  Vector<double> v;
-  std::thread([&] { v = Vector<double>(1000) + Vector<double>(1000); }).join();
-  EXPECT_EQ(squared_norm(v), 0.0);
+  Vector<Pack<double, 8>> v;
+  std::thread([&] { v = Vector<Pack<double, 8>>(1000) + Vector<Pack<double, 8>>(1000); }).join();
+  EXPECT_EQ(squared_norm(v).lane(5), 0.0);
 }
 
 TEST(Vector, GoesFromAKnownSizeToARunTimeOneAndBack) {
