@@ -107,7 +107,9 @@ class KernelOf final : public KernelBase<P, W, takes_batches<Choices>> {
   KernelOf(const P& problem, const Plan& plan, std::uint64_t seed, std::uint32_t first_replica)
       : Base(problem, plan, seed, first_replica) {
     require_compiled<Choices>(plan.method());
-    if (!std::visit([](const auto& oracle) { return oracle.moves_x; }, plan.method().oracle)) samples_.look_once();
+    // Where the oracle asks for F, too, and at the same point.
+    if (std::visit([](const auto& oracle) { return oracle.looks().fast > 0 && !oracle.moves_x; }, plan.method().oracle))
+      samples_.look_once();
   }
 
   /// Where a step takes nanoseconds, what is done once a chunk would show in a short one; where it takes longer, a
