@@ -30,7 +30,6 @@ Listing everything() {
                     {"Affine", "M v = b"},
                     {"Halfspace", "normal . v <= bound"},
                     {"Spectrahedron", "positive semidefinite matrices of a trace, row by row"},
-                    {"Intersection", "in each of several sets"},
                     {"Product", "some coordinates in one set, the next in another"},
                     {"Singleton", "one point"},
                     {"WholeSpace", "no constraint"},

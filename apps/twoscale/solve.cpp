@@ -1,7 +1,7 @@
 #include "solve.hpp"
 
 #include <twoscale/core/output_file.hpp>
-#include <twoscale/solve/page.hpp>
+#include <twoscale/experiment/page.hpp>
 #include <twoscale/solve/solve.hpp>
 
 #include "report.hpp"

@@ -10,6 +10,7 @@
 #include <twoscale/experiment/compare.hpp>
 #include <twoscale/experiment/estimate.hpp>
 #include <twoscale/experiment/figures.hpp>
+#include <twoscale/experiment/page.hpp>
 #include <twoscale/experiment/text.hpp>
 #include <twoscale/experiment/trajectory.hpp>
 #include <twoscale/measure/chi_square.hpp>

@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::size_t kAheadPerThread = 4;  // groups: enough that threads do not wait for one slow group
 
-/// A pack costs as much with two replicas as with all of its lanes; a quarter of them cost less one by one, and can go
-/// to several threads.
-std::size_t few(const Kernels& kernels) { return static_cast<std::size_t>(std::max(1, kernels.width / 4)); }
-
 void work_on(Pipeline& pipeline, const Kernels& kernels) {
   try {
     Pipeline::Group group;
@@ -42,8 +38,7 @@ void work_on(Pipeline& pipeline, const Kernels& kernels) {
 RunResult run_replicas(const RunOptions& options, const Snapshot& start, const Kernels& kernels) {
   RunResult result;
   Pipeline::Sink sink = options.sink;
-  Worklist work(options, start, kernels.width);
-  if (work.replicas() <= few(kernels)) work.take_one_by_one();
+  const Worklist work(options, start, kernels.width);
   if (!sink) {
     result.replicas.reserve(work.replicas());
     sink = [&result](ReplicaResult&& replica) { result.replicas.push_back(std::move(replica)); };

@@ -15,8 +15,6 @@ class Worklist {
   Worklist(const RunOptions& options, const Snapshot& start, int width);
 
   bool empty() const { return next_ == neighbours_.size(); }
-  /// Groups of one from here on.
-  void take_one_by_one() { width_ = 1; }
   /// How many are left.
   std::uint64_t replicas() const;
   /// Neighbours at the same point of the run, the next in replica order. They take the place of what `group` holds, and

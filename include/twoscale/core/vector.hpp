@@ -163,10 +163,17 @@ TWOSCALE_INLINE Out filled_in(Out& memory, const Fill& fill) {
   return std::move(memory);
 }
 
+/// With the sizes as arguments, so that compilers name them where they differ.
+template <int N, int M>
+consteval bool do_combine() {
+  static_assert(N == M || N == kDynamic || M == kDynamic, "vectors of different sizes do not combine");
+  return true;
+}
+
 template <AnyVector A, AnyVector B, class Op>
 TWOSCALE_INLINE auto combine(A&& a, B&& b, const Op& op) {
   constexpr int N = std::remove_cvref_t<A>::kSize, M = std::remove_cvref_t<B>::kSize;
-  static_assert(N == M || N == kDynamic || M == kDynamic, "vectors of different sizes do not combine");
+  static_assert(do_combine<N, M>());
   if constexpr (N == kDynamic || M == kDynamic) require_same_size(a.size(), b.size());
   using Out = Vector<decltype(op(a[0], b[0])), kCommonSize<N, M>>;
   const auto fill = [&](Out& out) TWOSCALE_INLINE_LAMBDA {

@@ -7,7 +7,6 @@
 #include <twoscale/problem/set/affine.hpp>
 #include <twoscale/problem/set/ball.hpp>
 #include <twoscale/problem/set/box.hpp>
-#include <twoscale/problem/set/intersection.hpp>
 #include <twoscale/problem/set/l1_ball.hpp>
 #include <twoscale/problem/set/matrix_ball.hpp>
 #include <twoscale/problem/set/product.hpp>

@@ -34,7 +34,7 @@ struct SolveOptions {
 
   std::vector<std::string> observe = {};  // quantities to measure on the way
   std::uint64_t observations = 20;        // how often
-  bool curves = false;                    // where nothing is named: what a page of the run shows (solve/page.hpp)
+  bool curves = false;                    // where nothing is named: what a page of the run shows (experiment/page.hpp)
 
   /// Samples of a certificate after the run; 0: none. Not given: a quarter of the run's, for one replica of a problem
   /// that does not tell its residual.

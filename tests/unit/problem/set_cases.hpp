@@ -164,23 +164,6 @@ inline SetCase spectrahedron_case(const std::string& name, int side, double trac
   return set;
 }
 
-/// Members are looked for on the way from a point that lies in both sets.
-template <class Set>
-SetCase intersection_case(const std::string& name, const Set& both, const SetCase& first, const SetCase& second,
-                          const Point& common) {
-  SetCase set = vector_case(name, first.dimension, both);
-  set.violation = [=](const Point& v) { return std::max(first.violation(v), second.violation(v)); };
-  set.member = [=, violation = set.violation](const Point& raw) {
-    const auto at = [&](double share) { return moved(common, share, minus(raw, common)); };
-    double in = 0, out = 1;
-    if (violation(raw) <= 0) return raw;
-    for (int i = 0; i < 60; ++i) (violation(at((in + out) / 2)) <= 0 ? in : out) = (in + out) / 2;
-    return at(in);
-  };
-  set.inner = common;
-  return set;
-}
-
 /// A product of two cases that already have their checks.
 template <class Set>
 SetCase product_case(const std::string& name, const Set& product, const SetCase& first, const SetCase& second) {
@@ -242,16 +225,6 @@ inline std::vector<SetCase> all_sets() {
   whole.inner = Point(3, 0.0);
   whole.exact_twice = true;
   sets.push_back(whole);
-
-  const SetCase ball3 = ball_at_the_origin("", 1.5, 3), half3 = halfspace_case("", {3, -4, 1}, 0.5, {}),
-                box3 = box_case("", Box(-0.5, 1.25), Point(3, -0.5), Point(3, 1.25), {});
-  sets.push_back(intersection_case("BallAndHalfspace", Intersection(Ball(1.5), Halfspace({3, -4, 1}, 0.5)), ball3,
-                                   half3, {-0.2, 0.2, -0.2}));
-  const Intersection box_and_half(Box(-0.5, 1.25), Halfspace({3, -4, 1}, 0.5));
-  const SetCase corner = intersection_case("BoxAndHalfspace", box_and_half, box3, half3, {-0.2, 0.2, -0.2});
-  sets.push_back(corner);
-  sets.push_back(intersection_case("IntersectionInAnIntersection", Intersection(box_and_half, Ball(1.5)), corner, ball3,
-                                   {-0.2, 0.2, -0.2}));
 
   const SetCase ball = ball_case("", 1.0, {1, -1}), simplex = simplex_case("", 1.0, 3);
   const SetCase halfspace = halfspace_case("", {1, 2}, 0.0, {});

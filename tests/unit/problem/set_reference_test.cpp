@@ -97,19 +97,6 @@ TEST(SetReference, SpectrahedronTakesTheSymmetricPartsEigenvalues) {
   EXPECT_LE(distance(got, {1, 0, 0, 0}), 1e-15);
 }
 
-// The nearest point of a wedge is known; the one that plain alternating projections reach is another.
-TEST(SetReference, IntersectionFindsTheNearestCommonPoint) {
-  const Intersection wedge(Halfspace({0, 1}, 0.0), Halfspace({1, 1}, 0.0));
-  EXPECT_LE(distance(projected(wedge, {2, 1}), {0.5, -0.5}), 1e-13);
-  EXPECT_LE(distance(projected(wedge, {1, 3}), {0, 0}), 1e-12);
-  const Intersection interval(Box(0.0, 2.0), Box(1.0, 5.0), Ball(10.0));
-  EXPECT_EQ(projected(interval, {-3, 9, 1.5}), (Point{1, 2, 1.5}));
-}
-
-TEST(SetReference, AnIntersectionOfSetsFarApartIsRefused) {
-  EXPECT_THROW(projected(Intersection(Box(0.0, 1.0), Box(2.0, 3.0)), {0.5}), Error);
-}
-
 TEST(SetReference, SimplexSplitsTiesEvenly) {
   EXPECT_EQ(projected(Simplex(), {5, 5, -1}), (Point{0.5, 0.5, 0}));
   EXPECT_EQ(projected(Simplex(), {0, 0, 0, 0}), (Point{0.25, 0.25, 0.25, 0.25}));
@@ -191,7 +178,6 @@ TEST(SetReference, DiametersAreTheLargestDistanceInTheSet) {
   EXPECT_EQ(SecondOrderCone().diameter(3), kInfinity);
   EXPECT_EQ(Spectrahedron(3, 2.0).diameter(9), 2 * std::sqrt(2.0));
   EXPECT_EQ(Spectrahedron(1).diameter(1), 0);
-  EXPECT_EQ(Intersection(Orthant(), Ball(1.5)).diameter(3), 3);  // at most that of the smaller
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A problem's own metrics, and the numbers of x and y: by name, on the way and at the end, and on the page of a run.
 #include <gtest/gtest.h>
 
-#include <twoscale/solve/page.hpp>
+#include <twoscale/experiment/page.hpp>
 #include <twoscale/twoscale.hpp>
 
 namespace twoscale {

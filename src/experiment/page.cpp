@@ -1,4 +1,4 @@
-#include <twoscale/solve/page.hpp>
+#include <twoscale/experiment/page.hpp>
 
 #include <algorithm>
 #include <cmath>
